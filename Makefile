@@ -1,0 +1,51 @@
+# Everything runs in its own virtual environment, .venv, made on first use.
+# make play ARGS="--size 6 --bot weather=2" hands ARGS to the game.
+
+PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,$(shell $(p) -c \
+	'import sys; sys.version_info >= (3, 11) and print("$(p)")' 2>/dev/null)))
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install
+GAME ?= flooding
+
+.PHONY: play test test-slow test-all check bench goldens clean
+
+play: .venv/.installed  ## play in this terminal
+	@$(BIN)/ludoteca play $(GAME) $(ARGS)
+
+test: .venv/.dev  ## the tests, a minute or so
+	$(BIN)/pytest -m "not slow" $(ARGS)
+
+test-slow: .venv/.dev  ## the long sweeps
+	$(BIN)/pytest -m slow $(ARGS)
+
+test-all: test test-slow
+
+check: .venv/.dev  ## linters and type checkers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: .venv/.dev  ## speed, as ratios to a yardstick in the same run
+	$(BIN)/python -m bench $(ARGS)
+
+goldens: .venv/.dev  ## write the golden games anew; read the difference before committing it
+	$(BIN)/python tests/golden/make.py
+
+clean:
+	rm -rf .venv dist build .pytest_cache .hypothesis .mypy_cache .ruff_cache
+
+.venv/.made:
+	@test -n "$(PYTHON)" || { echo "Ludoteca needs Python 3.11 or later, and found none on the PATH."; exit 2; }
+	@echo "Making a virtual environment in .venv (once)."
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; \
+		echo "$(PYTHON) could not make a virtual environment; on Debian and Ubuntu: apt install python3-venv."; exit 2; }
+	@touch $@
+
+.venv/.installed: pyproject.toml | .venv/.made
+	@$(PIP) --editable . || { echo "Ludoteca's parts could not be installed: is a package index reachable?"; exit 2; }
+	@touch $@
+
+.venv/.dev: pyproject.toml | .venv/.made
+	@$(PIP) --editable ".[dev]" || { echo "The test tools could not be installed: is a package index reachable?"; exit 2; }
+	@touch $@ .venv/.installed

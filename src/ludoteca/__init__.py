@@ -1,0 +1,42 @@
+"""Ludoteca: five turn-based games, played by people, bots and programs from one set of rules.
+
+>>> import ludoteca
+>>> game = ludoteca.game("flooding")
+>>> state = game.new(options={"size": 4})
+>>> game.moves(state)
+['b1', 'a2', 'b2']
+>>> state = game.play(state, "b2")
+>>> game.position(state)["journeyman"]
+'b2'
+"""
+
+from ludoteca.api import BotInfo, BotPlayer, Game, game, game_names, record, replay, steps
+from ludoteca.core.errors import (
+    IllegalMove,
+    LudotecaError,
+    OptionError,
+    PositionError,
+    RecordError,
+    UnknownBot,
+    UnknownGame,
+)
+from ludoteca.core.state import State
+
+__all__ = [
+    "BotInfo",
+    "BotPlayer",
+    "Game",
+    "IllegalMove",
+    "LudotecaError",
+    "OptionError",
+    "PositionError",
+    "RecordError",
+    "State",
+    "UnknownBot",
+    "UnknownGame",
+    "game",
+    "game_names",
+    "record",
+    "replay",
+    "steps",
+]

@@ -1,0 +1,182 @@
+"""The public Python API: stable, documented, what outside programs call. Nothing prints; errors are LudotecaErrors."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludoteca.bots.asking import ask
+from ludoteca.core import catalogue, records
+from ludoteca.core.errors import IllegalMove, OptionError
+from ludoteca.core.game import Bot
+from ludoteca.core.game import Game as CoreGame
+from ludoteca.core.generator import Random
+from ludoteca.core.options import Option
+from ludoteca.core.state import NOBODY, State
+from ludoteca.core.words import Refusal, quote
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class BotInfo:
+    """A bot that can be asked for by level or by name."""
+
+    level: int
+    name: str
+    about: str
+    measured: str
+
+
+class BotPlayer:
+    """A bot at work. It sees only what the seat to move may see."""
+
+    def __init__(self, game: CoreGame[Any], bot: Bot[Any], seed: str) -> None:
+        self._game = game
+        self._bot = bot
+        self._random = Random(seed)
+        self.level = bot.level
+        self.name = bot.name
+
+    def move(self, state: State) -> str:
+        """The move it would make for the seat to move."""
+        if state.seat() == NOBODY:
+            raise IllegalMove(Refusal("game_over"))
+        return self._game.write(state, ask(self._bot, state, self._random))
+
+
+class Game:
+    """One game. States go in and new states come out; a state handed in is never changed."""
+
+    def __init__(self, game: CoreGame[Any]) -> None:
+        self._game = game
+        self.name = game.name
+        self.title = game.title
+        self.rules_version = game.rules_version
+        self.seats = game.seats
+        """Fewest and most players."""
+        self.roles = game.roles
+        self.options: tuple[Option, ...] = game.options
+        self.bots = [BotInfo(bot.level, bot.name, bot.about, bot.measured) for bot in game.bots]
+
+    def __repr__(self) -> str:
+        return f"<ludoteca game {self.name}>"
+
+    def new(self, seats: int | None = None, seed: int | str | None = None, options: Json | None = None) -> State:
+        """A game before its first move; without a seed the shuffle is new every time."""
+        count = self._game.check_seats(self._game.seats[0] if seats is None else seats)
+        return records.begin(self._game, count, self._game.check_options(options), _seed(seed), None)
+
+    def load(self, position: Json, seed: int | str = "0") -> State:
+        """A position of the rules page; PositionError says what is wrong with it."""
+        state: State = self._game.load(position, Random(_seed(seed)))
+        return state
+
+    def seat(self, state: State) -> int | None:
+        """Who moves; None when the game is over."""
+        seat = state.seat()
+        return None if seat == NOBODY else seat
+
+    def moves(self, state: State) -> list[str]:
+        """All legal moves, as text."""
+        return [self._game.write(state, move) for move in state.moves()]
+
+    def play(self, state: State, move: str) -> State:
+        """The state after a move; IllegalMove says why it cannot be made."""
+        if not isinstance(move, str):
+            raise IllegalMove(Refusal("move_not_text", {"value": quote(move)}))
+        number = self._game.read(state, move)
+        if isinstance(number, Refusal):
+            raise IllegalMove(number, self._game.words)
+        after = state.copy()
+        after.play(number)
+        return after
+
+    def scores(self, state: State) -> list[int]:
+        return state.scores()
+
+    def result(self, state: State) -> list[float] | None:
+        """1 for a win, 0 for a loss, shares of 1 when tied; None until the game is over."""
+        return state.result() if state.seat() == NOBODY else None
+
+    def view(self, state: State, seat: int | None = None) -> Json:
+        """All that a seat may see; None is a spectator."""
+        return self._game.view(state, self._viewer(state, seat))
+
+    def choices(self, state: State, seat: int | None = None) -> Json:
+        """What a board must know to let this seat choose; {} when it is not its turn."""
+        return self._game.choices(state, self._viewer(state, seat))
+
+    def position(self, state: State) -> Json:
+        """Everything, as the rules page writes it; `position(load(p)) == p`."""
+        return self._game.position(state)
+
+    def show(self, state: State, seat: int | None = None) -> str:
+        """The text board, as a seat or a spectator sees it."""
+        return self._game.show(self.view(state, seat))
+
+    def bot(self, level_or_name: int | str, seed: int | str | None = None) -> BotPlayer:
+        """A bot by level or name; with a seed it plays the same game again."""
+        return BotPlayer(self._game, self._game.bot(level_or_name), _seed(seed))
+
+    def _viewer(self, state: State, seat: int | None) -> int | None:
+        high = len(state.scores()) - 1
+        if seat is None or (type(seat) is int and 0 <= seat <= high):
+            return seat
+        raise OptionError(Refusal("seat", {"field": "seat", "high": high, "value": quote(seat)}))
+
+
+def game_names() -> list[str]:
+    """The names of all games, sorted."""
+    return catalogue.game_names()
+
+
+def game(name: str) -> Game:
+    """A game by name; UnknownGame lists the names."""
+    return Game(catalogue.find_game(name))
+
+
+def record(
+    game: str | Game,
+    moves: Iterable[str] = (),
+    *,
+    seed: int | str,
+    seats: int | Sequence[Json] | None = None,
+    options: Json | None = None,
+    start: Json | None = None,
+) -> Json:
+    """A record of a game, ready for JSON. The moves are played through and written in their standard form.
+
+    `seats` is a number of players or a list of `{"name", "bot"}`; `start` a position that the game began from.
+    """
+    core = catalogue.find_game(game.name if isinstance(game, Game) else game)
+    if seats is None or isinstance(seats, int):
+        count = core.check_seats(core.seats[0] if seats is None else seats)
+        entries: Any = [{"name": core.role(seat), "bot": None} for seat in range(count)]
+    else:
+        entries = seats
+    given = {
+        "game": core.name,
+        "rules_version": core.rules_version,
+        "options": core.check_options(options),
+        "seed": records.read_seed(seed),
+        "seats": entries,
+        "moves": list(moves),
+    }
+    return records.read_record(given if start is None else {**given, "start": start}).standard().json()
+
+
+def replay(record: Json) -> State:
+    """The state at the end of a record; RecordError says which move cannot be played and why."""
+    return records.read_record(record).end()
+
+
+def steps(record: Json) -> list[State]:
+    """The state at the start of a record and after each of its moves."""
+    return list(records.read_record(record).steps())
+
+
+def _seed(seed: int | str | None) -> str:
+    return secrets.token_hex(16) if seed is None else records.read_seed(seed)

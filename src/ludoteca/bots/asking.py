@@ -1,0 +1,16 @@
+"""Asking a bot for a move: it gets a state dealt anew for its seat, never the true one."""
+
+from typing import TypeVar
+
+from ludoteca.core.game import Bot
+from ludoteca.core.generator import Random
+from ludoteca.core.state import State
+
+S = TypeVar("S", bound=State)
+
+
+def ask(bot: Bot[S], state: S, random: Random) -> int:
+    """The bot's move for the seat to move. `random` is the bot's own chance, unrelated to the game's."""
+    imagined = state.copy()
+    imagined.redeal(state.seat(), random.fork())
+    return bot.choose(imagined, random)

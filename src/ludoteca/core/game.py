@@ -1,0 +1,98 @@
+"""The block that declares a game: what it is called, what it needs, and the functions that make it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from ludoteca.core.errors import OptionError, UnknownBot
+from ludoteca.core.generator import Random
+from ludoteca.core.options import Option, Options, check_options
+from ludoteca.core.state import NOBODY, State
+from ludoteca.core.words import News, Refusal, Words, quote
+
+S = TypeVar("S", bound=State)
+Json = dict[str, Any]
+
+LONGEST_MOVE_TEXT = 1000
+
+
+@dataclass(frozen=True)
+class Bot(Generic[S]):
+    """A player of the house. It is only ever handed a state that was redealt for its seat."""
+
+    level: int
+    name: str
+    about: str
+    measured: str
+    choose: Callable[[S, Random], int]
+
+
+@dataclass(frozen=True, eq=False)
+class Game(Generic[S]):
+    """A game as one block. docs/add-a-game.md explains every line of it."""
+
+    name: str
+    title: str
+    about: str
+    rules_version: int
+    seats: tuple[int, int]
+    """Fewest and most players."""
+    roles: tuple[str, ...]
+    """One name per seat, or () where seats differ only in turn order."""
+    options: tuple[Option, ...]
+    forms: tuple[tuple[str, ...], ...]
+    """Options that may be given by place on the command line, one tuple per allowed form."""
+    secrets: bool
+    longest: int
+    """No game has more moves."""
+    words: Words
+    rules: Callable[[], str]
+    """The rules page, as Markdown."""
+    start: Callable[[int, Options, Random], S]
+    parse: Callable[[S, str], int | Refusal]
+    """A move from text, given in small letters without spare blanks; legality is `why_not`'s."""
+    write: Callable[[S, int], str]
+    load: Callable[[Any, Random], S]
+    position: Callable[[S], Json]
+    view: Callable[[S, int | None], Json]
+    choices: Callable[[S, int | None], Json]
+    """What a board must know to let this seat choose; {} when it is not its turn."""
+    news: Callable[[S, int, S, int | None], list[News]]
+    show: Callable[[Json], str]
+    fallback: Callable[[S, Random], int]
+    bots: tuple[Bot[S], ...]
+
+    def check_options(self, options: Any) -> Options:
+        return check_options(self.options, options)
+
+    def check_seats(self, seats: Any) -> int:
+        fewest, most = self.seats
+        if type(seats) is int and fewest <= seats <= most:
+            return seats
+        raise OptionError(Refusal("seats", {"field": "seats", "low": fewest, "high": most, "value": quote(seats)}))
+
+    def read(self, state: S, text: str) -> int | Refusal:
+        """The legal move that a text means, or why there is none."""
+        if state.seat() == NOBODY:
+            return Refusal("game_over")
+        plain = " ".join(text[:LONGEST_MOVE_TEXT].split())
+        # Only ASCII: the small form of some other signs is a plain letter.
+        move = self.parse(state, plain.lower() if plain.isascii() else plain)
+        if isinstance(move, Refusal):
+            return move
+        refusal = state.why_not(move)
+        return move if refusal is None else refusal
+
+    def role(self, seat: int) -> str:
+        """What the seat is called in commands: `weather`, or its number where seats have no roles."""
+        return self.roles[seat] if self.roles else str(seat + 1)
+
+    def bot(self, wanted: int | str) -> Bot[S]:
+        """The bot of a level, or of a name."""
+        for bot in self.bots:
+            if str(wanted).strip().lower() in (str(bot.level), bot.name):
+                return bot
+        names = [f"{bot.level} ({bot.name})" for bot in self.bots]
+        raise UnknownBot(Refusal("unknown_bot", {"game": self.title, "wanted": quote(wanted), "names": names}))

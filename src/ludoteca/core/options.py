@@ -1,0 +1,117 @@
+"""The options of a game: name, default, bounds and one line of help, declared once and checked here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludoteca.core.errors import OptionError
+from ludoteca.core.words import Refusal, quote
+
+Value = int | bool | str
+Options = dict[str, Value]
+
+WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole number between bounds, in steps counted from `low`."""
+
+    name: str
+    default: int
+    low: int
+    high: int
+    help: str
+    step: int = 1
+
+    def check(self, value: Any) -> int:
+        if type(value) is int and self.low <= value <= self.high and (value - self.low) % self.step == 0:
+            return value
+        code = "option_whole" if self.step == 1 else "option_step"
+        bounds = {"low": self.low, "high": self.high, "step": self.step}
+        raise OptionError(Refusal(code, {"field": self.name, **bounds, "value": quote(value)}))
+
+    def read(self, text: str) -> int:
+        plain = text.strip()
+        return self.check(int(plain) if WHOLE_NUMBER.fullmatch(plain) else text)
+
+    @property
+    def bounds(self) -> str:
+        return f"{self.low} to {self.high}" + (f" in steps of {self.step}" if self.step > 1 else "")
+
+    def sweep(self) -> list[Value]:
+        """A few values that between them meet the edges."""
+        return list(dict.fromkeys([self.default, self.low, self.high]))
+
+
+@dataclass(frozen=True)
+class Switch:
+    """On or off."""
+
+    name: str
+    default: bool
+    help: str
+
+    def check(self, value: Any) -> bool:
+        if isinstance(value, bool):
+            return value
+        raise OptionError(Refusal("option_switch", {"field": self.name, "value": quote(value)}))
+
+    def read(self, text: str) -> bool:
+        words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+        return self.check(words.get(text.strip().lower(), text))
+
+    @property
+    def bounds(self) -> str:
+        return "true or false"
+
+    def sweep(self) -> list[Value]:
+        return [self.default, not self.default]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words; the first is the default."""
+
+    name: str
+    choices: tuple[str, ...]
+    help: str
+
+    @property
+    def default(self) -> str:
+        return self.choices[0]
+
+    def check(self, value: Any) -> str:
+        if isinstance(value, str) and value in self.choices:
+            return value
+        params = {"field": self.name, "choices": list(self.choices), "value": quote(value)}
+        raise OptionError(Refusal("option_choice", params))
+
+    def read(self, text: str) -> str:
+        return self.check(text.strip().lower())
+
+    @property
+    def bounds(self) -> str:
+        return " or ".join(self.choices)
+
+    def sweep(self) -> list[Value]:
+        return list(self.choices)
+
+
+Option = Whole | Switch | Choice
+
+
+def check_options(declared: Sequence[Option], given: Any) -> Options:
+    """All options of a game, those not given at their defaults."""
+    if given is None:
+        given = {}
+    if not isinstance(given, Mapping):
+        raise OptionError(Refusal("options_not_object", {"value": quote(given)}))
+    names = [option.name for option in declared]
+    for name in given:
+        if name not in names:
+            raise OptionError(Refusal("option_unknown", {"field": quote(name), "names": names}))
+    return {option.name: option.check(given.get(option.name, option.default)) for option in declared}

@@ -1,0 +1,72 @@
+"""Reading a position: names, kinds and ranges are checked here, so that a game states only what it wants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludoteca.core.errors import PositionError
+from ludoteca.core.squares import square_name, square_number
+from ludoteca.core.words import Params, Refusal, Words, quote
+
+
+class Fields:
+    """The fields of a position, each asked for by name; whatever is wrong is raised as a PositionError."""
+
+    def __init__(self, position: Any, names: Sequence[str], words: Words) -> None:
+        self._words = words
+        if not isinstance(position, dict):
+            raise self.wrong("position_not_object", {"value": quote(position)})
+        for name in position:
+            if name not in names:
+                raise self.wrong("position_unknown", {"field": quote(name), "names": list(names)})
+        self._position = position
+
+    def wrong(self, code: str, params: Params) -> PositionError:
+        return PositionError(Refusal(code, params), self._words)
+
+    def has(self, name: str) -> bool:
+        return name in self._position
+
+    def value(self, name: str) -> Any:
+        if name not in self._position:
+            raise self.wrong("position_missing", {"field": name})
+        return self._position[name]
+
+    def whole(self, name: str, low: int, high: int) -> int:
+        value = self.value(name)
+        if type(value) is int and low <= value <= high:
+            return value
+        raise self.wrong("position_whole", {"field": name, "low": low, "high": high, "value": quote(value)})
+
+    def listing(self, name: str) -> list[Any]:
+        value = self.value(name)
+        if isinstance(value, list):
+            return value
+        raise self.wrong("position_list", {"field": name, "value": quote(value)})
+
+    def one_of(self, name: str, choices: Sequence[str | None]) -> int:
+        """Which of the choices stands in the field, by its place among them."""
+        value = self.value(name)
+        if (value is None or isinstance(value, str)) and value in choices:
+            return choices.index(value)
+        spoken = ["null" if choice is None else choice for choice in choices]
+        raise self.wrong("position_one_of", {"field": name, "choices": spoken, "value": quote(value)})
+
+    def square(self, name: str, value: Any, columns: int, rows: int) -> int:
+        """The number of the square that `value`, found in field `name`, names."""
+        number = square_number(value, columns, rows) if isinstance(value, str) else -1
+        if number >= 0:
+            return number
+        last = square_name(columns * rows - 1, columns)
+        raise self.wrong("position_square", {"field": name, "last": last, "value": quote(value)})
+
+    def squares(self, name: str, columns: int, rows: int) -> list[int]:
+        """A list of different squares, ascending; accepted in any order."""
+        found: set[int] = set()
+        for value in self.listing(name):
+            square = self.square(name, value, columns, rows)
+            if square in found:
+                raise self.wrong("position_twice", {"field": name, "value": value})
+            found.add(square)
+        return sorted(found)

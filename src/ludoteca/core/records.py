@@ -1,0 +1,177 @@
+"""Records: save file, replay, bug report and test fixture, all one thing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from ludoteca.core.catalogue import find_game
+from ludoteca.core.errors import LudotecaError, OptionError, RecordError
+from ludoteca.core.game import Game, Json
+from ludoteca.core.generator import Random
+from ludoteca.core.options import Options
+from ludoteca.core.state import State
+from ludoteca.core.words import Params, Refusal, quote
+
+FIELDS = ("game", "rules_version", "options", "seed", "seats", "moves", "start")
+LONGEST_SEED = 200
+LONGEST_NAME = 80
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits there: a name, and the level if it is a bot."""
+
+    name: str
+    bot: int | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game from its beginning; `moves` holds only those that stand."""
+
+    game: Game[Any]
+    options: Options
+    seed: str
+    seats: tuple[Seat, ...]
+    moves: tuple[str, ...]
+    start: Json | None = None
+
+    def begin(self) -> State:
+        """The state before the first move."""
+        return begin(self.game, len(self.seats), self.options, self.seed, self.start)
+
+    def steps(self) -> Iterator[State]:
+        """The state at the start and after each move; a move that cannot be played is refused with its number."""
+        state = self.begin()
+        yield state
+        for number, text in enumerate(self.moves, start=1):
+            move = self.game.read(state, text)
+            if isinstance(move, Refusal):
+                reason = self.game.words.say(move)
+                raise _wrong("record_move", {"number": number, "move": quote(text), "reason": reason})
+            state = state.copy()
+            state.play(move)
+            yield state
+
+    def end(self) -> State:
+        """The state after the last move."""
+        for last in self.steps():
+            state = last
+        return state
+
+    def standard(self) -> Record:
+        """The same record with every move in its standard text."""
+        moves = []
+        for state, text in zip(self.steps(), self.moves, strict=False):
+            move = self.game.read(state, text)
+            moves.append(text if isinstance(move, Refusal) else self.game.write(state, move))
+        return replace(self, moves=tuple(moves))
+
+    def json(self) -> Json:
+        record: Json = {
+            "game": self.game.name,
+            "rules_version": self.game.rules_version,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "seats": [{"name": seat.name, "bot": seat.bot} for seat in self.seats],
+            "moves": list(self.moves),
+        }
+        return record if self.start is None else {**record, "start": self.start}
+
+    def text(self) -> str:
+        """The record as a file holds it, one move a line for the sake of diffs."""
+        return json.dumps(self.json(), indent=1) + "\n"
+
+
+def begin(game: Game[Any], seats: int, options: Options, seed: str, start: Json | None) -> State:
+    """The first state of a game: dealt, or loaded from a position."""
+    state: State = game.start(seats, options, Random(seed)) if start is None else game.load(start, Random(seed))
+    return state
+
+
+def read_seed(seed: Any) -> str:
+    """A seed is a text; a whole number stands for its digits."""
+    if type(seed) is int and seed.bit_length() < 3 * LONGEST_SEED:
+        seed = str(seed)
+    if isinstance(seed, str) and 0 < len(seed) <= LONGEST_SEED:
+        return seed
+    raise OptionError(Refusal("seed", {"field": "seed", "high": LONGEST_SEED, "value": quote(seed)}))
+
+
+def parse_record(text: str | bytes) -> Record:
+    """A record from the text of a file."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _wrong("record_not_json", {"reason": quote(str(error))}) from None
+    return read_record(value)
+
+
+def read_record(value: Any) -> Record:
+    """A record from JSON; its moves are tried only by replaying it."""
+    if not isinstance(value, dict):
+        raise _wrong("record_not_object", {"value": quote(value)})
+    for field in value:
+        if field not in FIELDS:
+            raise _wrong("record_unknown", {"field": quote(field), "names": list(FIELDS)})
+    for field in FIELDS:
+        if field not in value and field != "start":
+            raise _wrong("record_missing", {"field": field})
+    game = _part("game", lambda: find_game(value["game"]))
+    version = value["rules_version"]
+    if version != game.rules_version or isinstance(version, bool):
+        params = {"version": quote(version), "game": game.title, "ours": game.rules_version}
+        raise _wrong("record_version", params)
+    if not isinstance(value["seed"], str):
+        raise _wrong("record_text", {"field": "seed", "high": LONGEST_SEED, "value": quote(value["seed"])})
+    record = Record(
+        game,
+        _part("options", lambda: game.check_options(value["options"])),
+        _part("seed", lambda: read_seed(value["seed"])),
+        _read_seats(game, value["seats"]),
+        _read_moves(game, value["moves"]),
+        value.get("start"),
+    )
+    count = len(_part("start", record.begin).scores())
+    if count != len(record.seats):
+        raise _wrong("record_seats", {"low": count, "high": count, "value": quote(value["seats"])})
+    return record
+
+
+def _read_seats(game: Game[Any], value: Any) -> tuple[Seat, ...]:
+    fewest, most = game.seats
+    if not isinstance(value, list) or not fewest <= len(value) <= most:
+        raise _wrong("record_seats", {"low": fewest, "high": most, "value": quote(value)})
+    return tuple(_read_seat(number, entry) for number, entry in enumerate(value))
+
+
+def _read_seat(number: int, value: Any) -> Seat:
+    if isinstance(value, dict) and set(value) <= {"name", "bot"}:
+        name, bot = value.get("name"), value.get("bot")
+        if isinstance(name, str) and len(name) <= LONGEST_NAME and (bot is None or type(bot) is int):
+            return Seat(name, bot)
+    raise _wrong("record_seat", {"number": number, "high": LONGEST_NAME})
+
+
+def _read_moves(game: Game[Any], value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(move, str) for move in value):
+        raise _wrong("record_moves", {"value": quote(value)})
+    if len(value) > game.longest:
+        raise _wrong("record_too_long", {"count": len(value), "game": game.title, "high": game.longest})
+    return tuple(value)
+
+
+def _part(part: str, read: Callable[[], T]) -> T:
+    try:
+        return read()
+    except LudotecaError as error:
+        raise _wrong("record_part", {"part": part, "reason": error.sentence}) from None
+
+
+def _wrong(code: str, params: Params) -> RecordError:
+    return RecordError(Refusal(code, params))

@@ -1,0 +1,42 @@
+"""Flooding Islands: a journeyman tries to survive 365 days on an island that the weather floods."""
+
+from importlib.resources import files
+
+from ludoteca.core.game import Game
+from ludoteca.core.generator import Random
+from ludoteca.core.options import Options
+from ludoteca.games.flooding.bot import BOTS, fallback
+from ludoteca.games.flooding.rules import LAST_DAY, SIZE, Flooding
+from ludoteca.games.flooding.text import ROLES, WORDS, load, parse, position, write
+from ludoteca.games.flooding.view import choices, news, show, view
+
+
+def start(seats: int, options: Options, random: Random) -> Flooding:
+    return Flooding(int(options["size"]))
+
+
+GAME = Game(
+    name="flooding",
+    title="Flooding Islands",
+    about="One walks and dries the land, one floods it: a pursuit on a sinking grid.",
+    rules_version=1,
+    seats=(2, 2),
+    roles=ROLES,
+    options=(SIZE,),
+    forms=(("size",),),
+    secrets=False,
+    longest=2 * LAST_DAY - 1,
+    words=WORDS,
+    rules=lambda: files(__package__).joinpath("page", "rules.md").read_text("utf-8"),
+    start=start,
+    parse=parse,
+    write=write,
+    load=load,
+    position=position,
+    view=view,
+    choices=choices,
+    news=news,
+    show=show,
+    fallback=fallback,
+    bots=BOTS,
+)

@@ -1,0 +1,180 @@
+"""The rules of Flooding Islands: the island, the day, the night, the end.
+
+Fields are numbered row by row from the top left. A day's move is the field walked to. A night's move packs the
+flooded fields, each one higher than its number so that 0 can say "none": first * NIGHT + second, first < second.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from ludoteca.core.generator import Random
+from ludoteca.core.ints import Ints, append, filled
+from ludoteca.core.options import Whole
+from ludoteca.core.squares import square_name
+from ludoteca.core.state import NOBODY, State
+from ludoteca.core.words import Refusal
+
+JOURNEYMAN: Final = 0
+WEATHER: Final = 1
+LAST_DAY: Final = 365
+MOST_FLOODS: Final = 2
+SIZE: Final = Whole("size", default=10, low=3, high=20, help="Fields along each side of the island.")
+NIGHT: Final = 512
+NO_FLOOD: Final = 0
+
+
+class Island:
+    """The shape of an island of one size, shared by all its states: which fields lie near which."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.fields = size * size
+        self.around: list[Ints] = []
+        """The up to eight neighbours of each field, ascending: where the journeyman may go."""
+        self.beside: list[Ints] = []
+        """The up to four orthogonal neighbours of each field: what his arrival dries."""
+        for field in range(self.fields):
+            row, column = divmod(field, size)
+            around: Ints = []
+            beside: Ints = []
+            for r in range(max(0, row - 1), min(size, row + 2)):
+                for c in range(max(0, column - 1), min(size, column + 2)):
+                    if (r, c) != (row, column):
+                        around = append(around, r * size + c)
+                        if r == row or c == column:
+                            beside = append(beside, r * size + c)
+            self.around.append(around)
+            self.beside.append(beside)
+
+
+@cache
+def island(size: int) -> Island:
+    return Island(size)
+
+
+class Flooding(State):
+    """The island, where the journeyman stands, and whether it is day or night."""
+
+    def __init__(self, size: int) -> None:
+        self.island = island(size)
+        self.flooded = filled(self.island.fields, 0)
+        self.journeyman = 0
+        self.day = 0
+        """Moves the journeyman has completed."""
+        self.night = False
+        """The weather is to move."""
+        self.winner = NOBODY
+
+    def copy(self) -> Flooding:
+        other = Flooding.__new__(Flooding)
+        other.island = self.island
+        other.flooded = self.flooded[:]
+        other.journeyman = self.journeyman
+        other.day = self.day
+        other.night = self.night
+        other.winner = self.winner
+        return other
+
+    def seat(self) -> int:
+        if self.winner != NOBODY:
+            return NOBODY
+        return WEATHER if self.night else JOURNEYMAN
+
+    def turn(self) -> int:
+        return 2 * self.day if self.night else 2 * self.day + 1
+
+    def moves(self) -> Ints:
+        if self.winner != NOBODY:
+            return []
+        if not self.night:
+            return [field for field in self.island.around[self.journeyman] if not self.flooded[field]]
+        dry = [field + 1 for field in range(self.island.fields) if not self.flooded[field]]
+        nights = [NO_FLOOD, *dry]
+        for place, first in enumerate(dry):
+            nights += [first * NIGHT + second for second in dry[place + 1 :]]
+        return nights
+
+    def why_not(self, move: int) -> Refusal | None:
+        if self.winner != NOBODY:
+            return Refusal("game_over")
+        return self._why_not_flood(move) if self.night else self._why_not_walk(move)
+
+    def play(self, move: int) -> None:
+        if self.night:
+            for field in floods(move):
+                self.flooded[field] = 1
+            self.night = False
+        else:
+            self.journeyman = move
+            for field in self.island.beside[move]:
+                self.flooded[field] = 0
+            self.day += 1
+            self.night = True
+        self.settle()
+
+    def settle(self) -> None:
+        """See whether the game is over as things stand."""
+        if self.day == LAST_DAY:
+            self.winner = JOURNEYMAN
+        elif not self.night and self.trapped():
+            self.winner = WEATHER
+
+    def trapped(self) -> bool:
+        """No neighbouring field is dry."""
+        return all(self.flooded[field] for field in self.island.around[self.journeyman])
+
+    def scores(self) -> list[int]:
+        return [self.day, -self.day]
+
+    def result(self) -> list[float]:
+        return [1.0, 0.0] if self.winner == JOURNEYMAN else [0.0, 1.0]
+
+    def redeal(self, seat: int, random: Random) -> None:
+        """Nothing is hidden and nothing is left to chance."""
+
+    def _why_not_walk(self, move: int) -> Refusal | None:
+        if not 0 <= move < self.island.fields:
+            return Refusal("no_field", {"last": self._name(self.island.fields - 1)})
+        if move == self.journeyman:
+            return Refusal("must_leave", {"field": self._name(move)})
+        if move not in self.island.around[self.journeyman]:
+            return Refusal("too_far", {"field": self._name(move), "from": self._name(self.journeyman)})
+        if self.flooded[move]:
+            return Refusal("flooded", {"field": self._name(move)})
+        return None
+
+    def _why_not_flood(self, move: int) -> Refusal | None:
+        if move == NO_FLOOD:
+            return None
+        first, second = divmod(move, NIGHT)
+        if not 0 <= first <= self.island.fields or not 1 <= second <= self.island.fields:
+            return Refusal("no_field", {"last": self._name(self.island.fields - 1)})
+        if first == second:
+            return Refusal("flooded_twice", {"field": self._name(first - 1)})
+        if first > second:
+            return Refusal("flood_order")
+        for field in floods(move):
+            if self.flooded[field]:
+                return Refusal("flooded_already", {"field": self._name(field)})
+        return None
+
+    def _name(self, field: int) -> str:
+        return square_name(field, self.island.size)
+
+
+def floods(move: int) -> Ints:
+    """The fields that a night's move floods, ascending."""
+    first, second = divmod(move, NIGHT)
+    if first:
+        return [first - 1, second - 1]
+    return [second - 1] if second else []
+
+
+def flood_move(fields: Ints) -> int:
+    """The night's move that floods these fields, at most MOST_FLOODS, ascending."""
+    move = NO_FLOOD
+    for field in fields:
+        move = move * NIGHT + field + 1
+    return move

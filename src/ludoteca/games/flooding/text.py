@@ -1,0 +1,82 @@
+"""Flooding Islands in text: moves as the rules page writes them, positions as JSON."""
+
+from typing import Any, Final
+
+from ludoteca.core.generator import Random
+from ludoteca.core.positions import Fields
+from ludoteca.core.squares import square_name, square_number
+from ludoteca.core.words import Refusal, quote, read_words
+from ludoteca.games.flooding.rules import (
+    JOURNEYMAN,
+    LAST_DAY,
+    MOST_FLOODS,
+    NO_FLOOD,
+    SIZE,
+    WEATHER,
+    Flooding,
+    flood_move,
+    floods,
+)
+
+ROLES: Final = ("journeyman", "weather")
+WORDS: Final = read_words(__package__)
+NO_FLOOD_TEXT: Final = "-"
+FIELDS: Final = ("size", "journeyman", "flooded", "day", "to_move")
+
+
+def parse(state: Flooding, text: str) -> int | Refusal:
+    size = state.island.size
+    last = square_name(size * size - 1, size)
+    if state.night and text == NO_FLOOD_TEXT:
+        return NO_FLOOD
+    fields = []
+    for name in text.split():
+        field = square_number(name, size, size)
+        if field < 0:
+            return Refusal("not_a_field", {"text": quote(name), "last": last})
+        fields.append(field)
+    if not state.night:
+        return fields[0] if len(fields) == 1 else Refusal("walk_to_one", {"last": last})
+    if not fields:
+        return Refusal("say_none", {"none": NO_FLOOD_TEXT})
+    if len(fields) > MOST_FLOODS:
+        return Refusal("too_many_floods", {"count": len(fields), "most": MOST_FLOODS})
+    return flood_move(sorted(fields))
+
+
+def write(state: Flooding, move: int) -> str:
+    if not state.night:
+        return square_name(move, state.island.size)
+    return " ".join(field_names(state, floods(move))) or NO_FLOOD_TEXT
+
+
+def field_names(state: Flooding, fields: list[int]) -> list[str]:
+    return [square_name(field, state.island.size) for field in fields]
+
+
+def load(position: Any, random: Random) -> Flooding:
+    fields = Fields(position, FIELDS, WORDS)
+    size = fields.whole("size", SIZE.low, SIZE.high) if fields.has("size") else SIZE.default
+    state = Flooding(size)
+    state.journeyman = fields.square("journeyman", fields.value("journeyman"), size, size)
+    for field in fields.squares("flooded", size, size):
+        state.flooded[field] = 1
+    state.day = fields.whole("day", 0, LAST_DAY)
+    to_move = fields.one_of("to_move", (*ROLES, None))
+    # The 365th night does not exist: day 365 is over whoever is named.
+    state.night = to_move == WEATHER or state.day == LAST_DAY
+    state.settle()
+    if to_move not in (JOURNEYMAN, WEATHER) and state.winner not in (JOURNEYMAN, WEATHER):
+        raise fields.wrong("position_not_over", {})
+    return state
+
+
+def position(state: Flooding) -> dict[str, Any]:
+    seat = state.seat()
+    return {
+        "size": state.island.size,
+        "journeyman": square_name(state.journeyman, state.island.size),
+        "flooded": field_names(state, [field for field, wet in enumerate(state.flooded) if wet]),
+        "day": state.day,
+        "to_move": ROLES[seat] if seat in (JOURNEYMAN, WEATHER) else None,
+    }

@@ -1,0 +1,77 @@
+"""Who sees what in Flooding Islands (everybody everything), what happened in words, and the text board."""
+
+from typing import Any
+
+from ludoteca.core.squares import LETTERS, square_name
+from ludoteca.core.state import NOBODY
+from ludoteca.core.words import News, Saying
+from ludoteca.games.flooding.rules import JOURNEYMAN, LAST_DAY, MOST_FLOODS, WEATHER, Flooding, floods
+from ludoteca.games.flooding.text import NO_FLOOD_TEXT, ROLES, WORDS, field_names, position
+
+
+def view(state: Flooding, seat: int | None) -> dict[str, Any]:
+    winner = None if state.winner == NOBODY else ROLES[state.winner]
+    return {**position(state), "last_day": LAST_DAY, "winner": winner}
+
+
+def choices(state: Flooding, seat: int | None) -> dict[str, Any]:
+    """Pick `least` to `most` of these fields; the move's text is their names, or `none`."""
+    if seat is None or seat != state.seat():
+        return {}
+    if seat == JOURNEYMAN:
+        return {"kind": "fields", "least": 1, "most": 1, "fields": field_names(state, state.moves())}
+    dry = [field for field, wet in enumerate(state.flooded) if not wet]
+    return {
+        "kind": "fields",
+        "least": 0,
+        "most": min(MOST_FLOODS, len(dry)),
+        "fields": field_names(state, dry),
+        "none": NO_FLOOD_TEXT,
+    }
+
+
+def news(before: Flooding, move: int, after: Flooding, seat: int | None) -> list[News]:
+    told = _night_news(before, move) if before.night else _day_news(before, after)
+    if after.winner == WEATHER:
+        told.append(News("weather_wins", {"days": after.day, "field": _standing(after)}))
+    elif after.winner == JOURNEYMAN:
+        told.append(News("journeyman_wins", {"days": after.day}))
+    return told
+
+
+def _day_news(before: Flooding, after: Flooding) -> list[News]:
+    dried = [field for field, wet in enumerate(before.flooded) if wet and not after.flooded[field]]
+    params = {"day": after.day, "field": _standing(after), "dried": field_names(after, dried)}
+    return [News("walked_and_dried" if dried else "walked", params)]
+
+
+def _night_news(before: Flooding, move: int) -> list[News]:
+    fields = field_names(before, floods(move))
+    return [News("floods" if fields else "floods_none", {"day": before.day, "fields": fields})]
+
+
+def _standing(state: Flooding) -> str:
+    return square_name(state.journeyman, state.island.size)
+
+
+def show(view: dict[str, Any]) -> str:
+    """The island row by row: `.` dry, `~~` flooded, `J` the journeyman (`~J` on a flooded field)."""
+    size: int = view["size"]
+    flooded = set(view["flooded"])
+    lines = [_headline(view), "", "    " + "".join(f" {letter} " for letter in LETTERS[:size]).rstrip()]
+    for row in range(size):
+        names = [square_name(row * size + column, size) for column in range(size)]
+        cells = [_cell(name in flooded, name == view["journeyman"]) for name in names]
+        lines.append(f"{row + 1:>3} " + "".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def _cell(wet: bool, journeyman: bool) -> str:
+    if journeyman:
+        return "~J " if wet else " J "
+    return "~~ " if wet else " . "
+
+
+def _headline(view: dict[str, Any]) -> str:
+    code = f"headline_{view['to_move']}" if view["winner"] is None else f"headline_won_{view['winner']}"
+    return WORDS.say(Saying(code, {"day": view["day"], "next": view["day"] + 1, "last": view["last_day"]}))
