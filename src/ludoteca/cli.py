@@ -1,1 +1,246 @@
-def main() -> None: ...
+"""The command `ludoteca`. What is wrong is said in one sentence, with exit status 2."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import click
+from platformdirs import user_data_path
+
+from ludoteca.core.catalogue import find_game, game_names
+from ludoteca.core.errors import LudotecaError, OptionError, RecordError
+from ludoteca.core.game import Game
+from ludoteca.core.options import Options
+from ludoteca.core.records import Record, Seat, read_seed
+from ludoteca.core.words import Refusal, quote
+from ludoteca.terminal.console import Console
+from ludoteca.terminal.lines import Lines
+from ludoteca.terminal.replay import Replay
+from ludoteca.terminal.saves import Save, read_file
+from ludoteca.terminal.session import Session
+
+BAD_INPUT = 2
+HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
+
+
+class PlayGroup(click.Group):
+    """`ludoteca play GAME`: one subcommand per installed game, made from the game's own block."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return game_names()
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command:
+        return play_command(find_game(name))
+
+
+@click.group(context_settings=HELP_OPTIONS)
+@click.version_option(version("ludoteca"), message="ludoteca %(version)s")
+def cli() -> None:
+    """Play turn-based games in this terminal: with someone beside you, or against a bot.
+
+    \b
+    Examples:
+      ludoteca games
+      ludoteca play flooding
+      ludoteca play flooding --size 6 --bot weather=2
+      ludoteca replay game.json
+    """
+
+
+@cli.group(cls=PlayGroup, context_settings=HELP_OPTIONS)
+def play() -> None:
+    """Play a game. `ludoteca play GAME --help` lists its options and bots.
+
+    \b
+    Examples:
+      ludoteca play flooding                       two people at one screen
+      ludoteca play flooding 6 --bot weather=2     a 6x6 island, against a bot
+      printf 'b2\\nc3 d3\\n' | ludoteca play flooding --new
+    """
+
+
+@cli.command(context_settings=HELP_OPTIONS)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--all", "everything", is_flag=True, help="Print every position and end.")
+def replay(file: Path, everything: bool) -> None:
+    """Step through a recorded game.
+
+    \b
+    Examples:
+      ludoteca replay game.json
+      ludoteca replay --all game.json | less
+    """
+    shown = Replay(read_file(file), Lines())
+    if everything:
+        shown.show_all()
+    else:
+        shown.run()
+
+
+@cli.command(context_settings=HELP_OPTIONS)
+@click.argument("game")
+def rules(game: str) -> None:
+    """Print the rules of a game. Example: ludoteca rules flooding"""
+    click.echo(find_game(game).rules(), nl=False)
+
+
+@cli.command(context_settings=HELP_OPTIONS)
+def games() -> None:
+    """List the games that are installed, with their bots."""
+    for name in game_names():
+        game = find_game(name)
+        fewest, most = game.seats
+        players = f"{fewest} players" if fewest == most else f"{fewest} to {most} players"
+        click.echo(f"{name:<12} {game.title}, {players}. {game.about}")
+        for bot in game.bots:
+            click.echo(f"{'':<12} bot {bot.level}, {bot.name}: {bot.about} {bot.measured}")
+
+
+def play_command(game: Game[Any]) -> click.Command:
+    """`play` for one game, with its options as the command's."""
+    by_place = f"[{_forms(game)}]" if game.forms else ""
+    params: list[click.Parameter] = [click.Argument(["values"], nargs=-1, metavar=by_place)]
+    for option in game.options:
+        about = f"{option.help} {option.bounds.capitalize()}; {str(option.default).lower()} when not given."
+        flag = "--" + option.name.replace("_", "-")
+        params.append(click.Option([flag, option.name], metavar="VALUE", help=about))
+    seat_names = ", ".join(game.role(seat) for seat in range(game.seats[1]))
+    if game.seats[0] != game.seats[1]:
+        bounds = f"{game.seats[0]} to {game.seats[1]}; {game.seats[0]} when not given"
+        params.append(click.Option(["--players"], metavar="NUMBER", help=f"Number of players, {bounds}."))
+    bots = ", ".join(f"{bot.level} {bot.name}" for bot in game.bots)
+    params += [
+        click.Option(
+            ["--bot", "bots"],
+            multiple=True,
+            metavar="SEAT=LEVEL",
+            help=f"Let a bot play a seat ({seat_names}). Levels: {bots}.",
+        ),
+        click.Option(["--seed"], help="Text that decides the shuffle; a new one each time when not given."),
+        click.Option(["--load"], type=click.Path(path_type=Path), help="Continue a game from a saved file."),
+        click.Option(["--continue", "resume"], is_flag=True, help="Continue the last unfinished game without asking."),
+        click.Option(["--new"], is_flag=True, help="Start a new game without asking."),
+        click.Option(
+            ["--data"],
+            type=click.Path(path_type=Path),
+            envvar="LUDOTECA_DATA",
+            help="Folder that games are saved in. [env: LUDOTECA_DATA]",
+        ),
+    ]
+
+    def run(**given: Any) -> None:
+        play_game(game, given)
+
+    return click.Command(game.name, params=params, callback=run, help=game.about, context_settings=HELP_OPTIONS)
+
+
+def play_game(game: Game[Any], given: dict[str, Any]) -> None:
+    """Find or begin the game that was asked for, and play it."""
+    lines = Lines()
+    fresh = new_record(game, given)
+    save = Save((given["data"] or user_data_path("ludoteca")) / "console")
+    if given["load"] is not None:
+        record: Record | None = load_record(game, given["load"])
+    elif given["new"]:
+        record = None
+    else:
+        record = unfinished(game, save, given["resume"], lines)
+    if record is None:
+        record, save.path = fresh, None
+    Console(Session(record), save, lines).run()
+
+
+def load_record(game: Game[Any], path: Path) -> Record:
+    record = read_file(path)
+    if record.game.name != game.name:
+        raise RecordError(Refusal("file_other_game", {"file": str(path), "game": record.game.title}))
+    return record
+
+
+def unfinished(game: Game[Any], save: Save, resume: bool, lines: Lines) -> Record | None:
+    """The saved game to go on with, if there is one and the player wants it."""
+    record = save.latest(game.name, lines.say)
+    if record is None and resume:
+        raise OptionError(Refusal("nothing_to_continue", {"field": "--continue", "game": game.title}))
+    if record is None or resume:
+        return record
+    options = [f"{name} {value}" for name, value in record.options.items()]
+    bots = [f"{game.role(seat)} is bot {entry.bot}" for seat, entry in enumerate(record.seats) if entry.bot is not None]
+    described = ", ".join([*options, *bots, f"last move {record.moves[-1]}"] if record.moves else options)
+    answer = lines.ask(f"An unfinished game is saved: {described}. Continue it? [Y/n] ")
+    if answer is None:
+        raise click.exceptions.Exit(0)
+    if answer.strip().lower() in ("", "y", "yes"):
+        return record
+    if answer.strip().lower() not in ("n", "no"):
+        # A script, or somebody who would rather play: the line is the first of a new game.
+        lines.put_back(answer)
+    return None
+
+
+def new_record(game: Game[Any], given: dict[str, Any]) -> Record:
+    """The game that the command line describes, before its first move."""
+    players = given.get("players")
+    count = game.check_seats(game.seats[0] if players is None else _whole(players))
+    levels = dict(read_bot(game, count, text) for text in given["bots"])
+    seats = tuple(Seat(game.role(seat), levels.get(seat)) for seat in range(count))
+    seed = secrets.token_hex(16) if given["seed"] is None else read_seed(given["seed"])
+    return Record(game, read_options(game, given), seed, seats, ())
+
+
+def read_options(game: Game[Any], given: dict[str, Any]) -> Options:
+    """The options named on the command line, and those given by place."""
+    texts: dict[str, str] = {}
+    values: tuple[str, ...] = given["values"]
+    if values:
+        form = next((form for form in game.forms if len(form) == len(values)), None)
+        if form is None:
+            params = {"field": "values", "game": game.title, "forms": _forms(game), "count": len(values)}
+            raise OptionError(Refusal("option_forms", params))
+        texts = dict(zip(form, values, strict=True))
+    texts |= {option.name: given[option.name] for option in game.options if given[option.name] is not None}
+    declared = {option.name: option for option in game.options}
+    return game.check_options({name: declared[name].read(text) for name, text in texts.items()})
+
+
+def _forms(game: Game[Any]) -> str:
+    return " or ".join(" ".join(form).upper() for form in game.forms) or "nothing"
+
+
+def read_bot(game: Game[Any], seats: int, text: str) -> tuple[int, int]:
+    """A seat and a level from `weather=2`."""
+    seat, _, level = text.partition("=")
+    names = [game.role(number) for number in range(seats)]
+    if seat.strip().lower() not in names or not level:
+        params = {"field": "--bot", "names": names, "value": quote(text)}
+        raise OptionError(Refusal("bot_form", params))
+    return names.index(seat.strip().lower()), game.bot(level).level
+
+
+def _whole(text: str) -> int | str:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else text
+
+
+def main() -> None:
+    """Run the command; whatever is wrong with what was asked becomes one sentence and exit status 2."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        status = cli.main(prog_name="ludoteca", standalone_mode=False)
+        sys.exit(status if isinstance(status, int) else 0)
+    except click.ClickException as error:
+        _refuse(error.format_message())
+    except LudotecaError as error:
+        _refuse(error.sentence)
+    except click.Abort:
+        sys.exit(130)
+
+
+def _refuse(sentence: str) -> None:
+    click.echo(f"ludoteca: {sentence}", err=True)
+    sys.exit(BAD_INPUT)

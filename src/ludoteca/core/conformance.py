@@ -116,6 +116,15 @@ def copies_are_independent(case: Case) -> None:
     case.need(case.print_of(case.state) == before, "playing on a copy changed the original")
 
 
+def answers_are_kept(case: Case) -> None:
+    """A view or position given out does not change when the state plays on."""
+    copy = case.state.copy()
+    given = [case.game.position(copy), *(case.game.view(copy, seat) for seat in (None, *range(case.seats)))]
+    before = _plain(given)
+    _play_out(copy, case.random.copy(), 20)
+    case.need(_plain(given) == before, "a position or view shares parts with the state")
+
+
 def moves_survive_text(case: Case) -> None:
     """A move's text gives the move back, in any letter case and spacing; different moves have different texts."""
     tried = set(case.some(case.moves))
@@ -165,14 +174,19 @@ def redeals_are_blind(case: Case) -> None:
         other = case.state.copy()
         other.redeal(seat, case.random.fork())
         case.need(case.seen_by(other, seat) == seen, f"a redeal changes what seat {seat} sees")
+        # Loading puts another generator into the same position: the true one must not matter.
+        loaded: State = case.game.load(case.game.position(other), case.random.fork())
         chance = case.random.fork()
-        one, two = case.state.copy(), other.copy()
+        one, two = case.state.copy(), loaded
         one.redeal(seat, chance.copy())
         two.redeal(seat, chance.copy())
-        case.need(case.print_of(one) == case.print_of(two), f"the redeal for seat {seat} peeks")
+        same = _plain(case.game.position(one)) == _plain(case.game.position(two))
+        case.need(same, f"the redeal for seat {seat} peeks")
         _play_out(one, chance.copy(), 40)
         _play_out(two, chance.copy(), 40)
-        case.need(case.print_of(one) == case.print_of(two), f"the redeal for seat {seat} keeps the true generator")
+        same = _plain(case.game.position(one)) == _plain(case.game.position(two))
+        complaint = "plays on differently: it keeps the true generator, or the position leaves something out"
+        case.need(same, f"the redeal for seat {seat} {complaint}")
 
 
 def secrets_are_kept(case: Case) -> None:
@@ -258,6 +272,7 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
     moves_are_listed,
     why_not_agrees,
     copies_are_independent,
+    answers_are_kept,
     moves_survive_text,
     nonsense_is_refused,
     positions_survive,

@@ -1,0 +1,199 @@
+"""The console: a board, a prompt, a move or a command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import fill
+
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.words import Refusal, quote
+from ludoteca.terminal.lines import Lines
+from ludoteca.terminal.saves import Save, write_file
+from ludoteca.terminal.session import Session
+
+MOST_MOVES_SHOWN = 200
+WIDTH = 80
+
+HELP = """Type a move, or one of these:
+  moves [TEXT]  the legal moves, or those that contain TEXT
+  board         the board again
+  undo          take the last move back, and the bots' replies with it
+  save FILE     write the game to a file, for `ludoteca replay FILE`
+  rules         the rules of the game
+  help          this
+  quit          leave; the game is saved and can be continued"""
+
+
+class Console:
+    """One game from where it stands to its end, or until the player leaves."""
+
+    def __init__(self, session: Session, save: Save, lines: Lines) -> None:
+        self._session = session
+        self._save = save
+        self._lines = lines
+        self._left = False
+        self._saving = True
+        self._written: set[Path] = set()
+        people = session.people
+        self._curtain = session.game.secrets and len(people) > 1 and lines.interactive
+        self._seen_by: int | None = people[0] if len(people) == 1 else None
+        self._untold: dict[int, list[str]] = {seat: [] for seat in people}
+
+    def run(self) -> None:
+        session = self._session
+        self._say(self._greeting())
+        show = True
+        while not session.over and not self._left:
+            move = session.bot_move()
+            if move is not None:
+                self._make(move)
+                continue
+            if show:
+                self._show_board()
+            show = self._turn()
+        if session.over:
+            self._show_board()
+            self._end()
+
+    def _turn(self) -> bool:
+        """One line from the player to move; True when the board has changed."""
+        seat = self._session.state.seat()
+        line = self._lines.ask(f"{self._session.game.role(seat)}> ")
+        if line is None:
+            self._leave()
+            return False
+        word, _, rest = line.strip().partition(" ")
+        commands = {
+            "help": lambda: self._say(HELP + "\n\n" + self._how()),
+            "moves": lambda: self._list_moves(rest),
+            "board": self._show_board,
+            "save": lambda: self._write(rest.strip()),
+            "rules": lambda: self._say(self._session.game.rules()),
+            "quit": self._leave,
+        }
+        if word.lower() == "undo":
+            return self._undo()
+        if word.lower() in commands:
+            commands[word.lower()]()
+            return False
+        if not word:
+            self._say(self._how())
+            return False
+        move = self._session.game.read(self._session.state, line)
+        if isinstance(move, Refusal):
+            self._say(self._session.game.words.say(move))
+            return False
+        self._make(move)
+        return True
+
+    def _make(self, move: int) -> None:
+        """Play a move, save the game, tell what happened."""
+        session = self._session
+        mover = session.state.seat()
+        session.play(move)
+        self._keep()
+        reader = mover if mover in session.people and self._seen_by is None else self._seen_by
+        self._say("\n".join(session.news(move, reader)))
+        for seat, untold in self._untold.items():
+            if seat != mover:
+                untold += session.news(move, seat)
+
+    def _show_board(self) -> None:
+        seat = self._session.state.seat() if self._seen_by is None else self._seen_by
+        perspective = seat if seat in self._session.people else None
+        if self._curtain and perspective is not None:
+            self._lift_curtain(perspective)
+        self._say(f"\n{self._session.board(perspective)}\n")
+
+    def _lift_curtain(self, seat: int) -> None:
+        """Hand the screen over: what the last player saw goes, what this one missed is told."""
+        name = self._session.name(seat)
+        self._lines.ask(f"\nPress Enter, and pass the screen to {name}. ")
+        self._lines.clear()
+        self._lines.ask(f"Only {name} should be looking. Press Enter to see the board. ")
+        if self._untold[seat]:
+            self._say("\n" + "\n".join(self._untold[seat]))
+        self._untold[seat] = []
+
+    def _list_moves(self, wanted: str) -> None:
+        state = self._session.state
+        texts = [self._session.game.write(state, move) for move in state.moves()]
+        chosen = [text for text in texts if wanted.strip().lower() in text.lower()]
+        if not chosen:
+            self._say(f"No legal move contains {quote(wanted.strip())}; there are {len(texts)} without it.")
+            return
+        # A hard blank keeps the parts of one move on one line.
+        listed = "   ".join(text.replace(" ", "\xa0") for text in chosen[:MOST_MOVES_SHOWN])
+        self._say(fill(listed, WIDTH).replace("\xa0", " "))
+        if len(chosen) > MOST_MOVES_SHOWN:
+            self._say(f"... {len(chosen)} moves in all; `moves TEXT` lists those that contain TEXT.")
+
+    def _undo(self) -> bool:
+        if not self._session.undo():
+            self._say("There is nothing to take back.")
+            return False
+        self._keep()
+        self._untold = {seat: [] for seat in self._untold}
+        self._say("Taken back.")
+        return True
+
+    def _write(self, name: str) -> None:
+        if not name:
+            self._say("Say where to: save FILE.")
+            return
+        path = Path(name).expanduser()
+        if path.exists() and path not in self._written:
+            self._say(f"{path} is there already; choose another name.")
+            return
+        try:
+            write_file(path, self._session.record)
+        except (OSError, ValueError) as error:
+            self._say(f"{path} cannot be written: {_reason(error)}.")
+            return
+        self._written.add(path)
+        self._say(f"Saved to {path}.")
+
+    def _keep(self) -> None:
+        """Save the running game; a folder that cannot be written to is no reason to stop playing."""
+        if not self._saving:
+            return
+        try:
+            self._save.keep(self._session.record)
+        except OSError as error:
+            self._saving = False
+            self._say(f"This game is not being saved: {_reason(error)}.")
+
+    def _leave(self) -> None:
+        self._left = True
+        if self._save.path is None or not self._saving:
+            self._say("Goodbye.")
+        else:
+            self._say(f"Goodbye. `ludoteca play {self._session.game.name}` continues this game.")
+
+    def _end(self) -> None:
+        try:
+            path = self._save.finish() if self._saving else None
+        except OSError:
+            path = self._save.path
+        if path is not None:
+            self._say(f"`ludoteca replay {path}` shows this game again.")
+
+    def _greeting(self) -> str:
+        session = self._session
+        players = ", ".join(session.name(seat) for seat in range(len(session.record.seats)))
+        return f"{session.game.title}: {players}. Type a move, or `help`."
+
+    def _how(self) -> str:
+        words = self._session.game.words
+        role = self._session.game.role(self._session.state.seat())
+        return words.find(f"how_{role}") or words.find("how") or "`moves` lists the moves."
+
+    def _say(self, text: str) -> None:
+        if text:
+            self._lines.say(text)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, LudotecaError):
+        return error.sentence
+    return (isinstance(error, OSError) and error.strerror) or str(error)

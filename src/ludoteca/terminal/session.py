@@ -1,0 +1,70 @@
+"""A game at the terminal: its record, the states it went through, and who sits where."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+
+from ludoteca.bots.asking import ask
+from ludoteca.core.generator import Random
+from ludoteca.core.records import Record
+from ludoteca.core.state import NOBODY, State
+
+
+class Session:
+    """The record is the game; the states are what it replays to."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.game = record.game
+        self._states = list(record.steps())
+        self._chance = Random(secrets.token_hex(16))
+
+    @property
+    def state(self) -> State:
+        return self._states[-1]
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that are not bots."""
+        return [seat for seat, entry in enumerate(self.record.seats) if entry.bot is None]
+
+    @property
+    def over(self) -> bool:
+        return self.state.seat() == NOBODY
+
+    def play(self, move: int) -> None:
+        """Make a legal move."""
+        text = self.game.write(self.state, move)
+        after = self.state.copy()
+        after.play(move)
+        self._states.append(after)
+        self.record = replace(self.record, moves=(*self.record.moves, text))
+
+    def bot_move(self) -> int | None:
+        """The move of the bot whose turn it is; None when a person is to move."""
+        level = self.record.seats[self.state.seat()].bot
+        return None if level is None else ask(self.game.bot(level), self.state, self._chance)
+
+    def undo(self) -> bool:
+        """Back to where a person last chose, past the bots' replies; False when nobody has chosen yet."""
+        for length in range(len(self._states) - 1, 0, -1):
+            if self._states[length - 1].seat() in self.people:
+                del self._states[length:]
+                self.record = replace(self.record, moves=self.record.moves[: length - 1])
+                return True
+        return False
+
+    def news(self, move: int, seat: int | None) -> list[str]:
+        """What the last move, `move`, tells a perspective."""
+        told = self.game.news(self._states[-2], move, self._states[-1], seat)
+        return [self.game.words.say(line) for line in told]
+
+    def board(self, seat: int | None) -> str:
+        return self.game.show(self.game.view(self.state, seat))
+
+    def name(self, seat: int) -> str:
+        """What to call a seat: its role, with the bot's level."""
+        level = self.record.seats[seat].bot
+        name = self.game.words.find(f"role_{self.game.role(seat)}") or f"Player {seat + 1}"
+        return name if level is None else f"{name} (bot {level})"

@@ -1,0 +1,198 @@
+"""The conformance suite passes on good games and catches each fault, on a game that has just that fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import lots
+import pytest
+from lots import GAME, SWAP, Lots
+
+from ludoteca.core.catalogue import find_game, game_names
+from ludoteca.core.conformance import Nonconformance, check, option_sweep
+from ludoteca.core.game import Bot, Game
+from ludoteca.core.generator import Random
+from ludoteca.core.ints import Ints
+from ludoteca.core.words import News, Refusal, Words
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_installed_game_conforms(name: str) -> None:
+    check(find_game(name))
+
+
+def test_a_game_with_secrets_and_chance_conforms() -> None:
+    check(GAME, deals=5)
+
+
+def test_the_sweep_meets_every_edge_once() -> None:
+    sweep = option_sweep(GAME)
+    assert {"cards": 24, "open": True, "mood": "wild"} in sweep
+    assert {options["cards"] for options in sweep} == {12, 16, 24}
+    assert len(sweep) == len({str(options) for options in sweep})
+
+
+class Unsorted(Lots):
+    def moves(self) -> Ints:
+        return super().moves()[::-1]
+
+
+class Doubled(Lots):
+    def moves(self) -> Ints:
+        return sorted(super().moves() * 2)
+
+
+class TooStrict(Lots):
+    def why_not(self, move: int) -> Refusal | None:
+        return Refusal("no_swap") if move > SWAP else super().why_not(move)
+
+
+class TooLax(Lots):
+    def why_not(self, move: int) -> Refusal | None:
+        return None if move == 7 else super().why_not(move)
+
+
+class Speechless(Lots):
+    def why_not(self, move: int) -> Refusal | None:
+        return super().why_not(move) and Refusal("never_written_down")
+
+
+class Meddling(Lots):
+    def why_not(self, move: int) -> Refusal | None:
+        self.points[0] += 1
+        return super().why_not(move)
+
+
+class Sharing(Lots):
+    def copy(self) -> Sharing:
+        other = super().copy()
+        other.points = self.points
+        return other  # type: ignore[return-value]
+
+
+class SharingChance(Lots):
+    def copy(self) -> SharingChance:
+        other = super().copy()
+        other.random = self.random
+        return other  # type: ignore[return-value]
+
+
+class Peeking(Lots):
+    def redeal(self, seat: int, random: Random) -> None:
+        self.random = random
+        random.shuffle(self.deck)  # not sorted first, and the other hands stay
+
+
+class KeepingChance(Lots):
+    def redeal(self, seat: int, random: Random) -> None:
+        true = self.random
+        super().redeal(seat, random)
+        self.random = true
+
+
+class TakingOwn(Lots):
+    def redeal(self, seat: int, random: Random) -> None:
+        super().redeal((seat + 1) % len(self.hands), random)
+
+
+class Endless(Lots):
+    def play(self, move: int) -> None:
+        if move < SWAP and self.hands[self.mover]:
+            self.turns += 1
+        else:
+            super().play(move)
+
+
+class Telling(Lots):
+    """Refuses a card by whether the other player holds it."""
+
+    def why_not(self, move: int) -> Refusal | None:
+        refusal = super().why_not(move)
+        if refusal and refusal.code == "not_held":
+            return Refusal("not_held", {"card": move, "deck": move % SWAP in self.deck})
+        return refusal
+
+
+class StandingStill(Lots):
+    def turn(self) -> int:
+        return 0
+
+
+class Forgetful(Lots):
+    def reveals(self) -> int:
+        return -self.seen
+
+
+class Greedy(Lots):
+    def result(self) -> list[float]:
+        return [1.0 for _ in self.points]
+
+
+def leaky_view(state: Lots, seat: int | None) -> dict[str, Any]:
+    return {**lots.view(state, seat), "next": state.deck[:1]}
+
+
+def shared_view(state: Lots, seat: int | None) -> dict[str, Any]:
+    return {**lots.view(state, seat), "points": state.points}
+
+
+def leaky_news(before: Lots, move: int, after: Lots, seat: int | None) -> list[News]:
+    return [News("played", {"player": 1, "card": sum(sum(hand) for hand in before.hands)})]
+
+
+def moody_position(state: Lots) -> dict[str, Any]:
+    return {**lots.position(state), "swaps": 0}
+
+
+def greedy_choices(state: Lots, seat: int | None) -> dict[str, Any]:
+    return {"kind": "list"}
+
+
+def forgetful_load(position: Any, random: Random) -> Lots:
+    state = lots.load(position, random)
+    state.laid = False
+    return state
+
+
+FAULTS: dict[str, tuple[Callable[[Game[Lots]], Game[Lots]], str]] = {
+    "unsorted moves": (lambda game: replace(game, start=Unsorted), "not ascending"),
+    "doubled moves": (lambda game: replace(game, start=Doubled), "not ascending"),
+    "a legal move refused": (lambda game: replace(game, start=TooStrict), "why_not"),
+    "an illegal move allowed": (lambda game: replace(game, start=TooLax), "why_not"),
+    "a refusal without words": (lambda game: replace(game, start=Speechless), "no words"),
+    "asking changes the state": (lambda game: replace(game, start=Meddling), "changed the state"),
+    "a copy shares parts": (lambda game: replace(game, start=Sharing), "changed the original"),
+    "a copy shares the generator": (lambda game: replace(game, start=SharingChance), "two states"),
+    "a redeal that peeks": (lambda game: replace(game, start=Peeking), "peeks"),
+    "a redeal that keeps the generator": (lambda game: replace(game, start=KeepingChance), "true generator"),
+    "a redeal that takes one's own": (lambda game: replace(game, start=TakingOwn), "changes what seat"),
+    "a game without end": (lambda game: replace(game, start=Endless), "not over after"),
+    "a refusal that tells": (lambda game: replace(game, start=Telling), "depends on what is hidden"),
+    "a turn counter that stands": (lambda game: replace(game, start=StandingStill), "turn()"),
+    "a reveal counter that falls": (lambda game: replace(game, start=Forgetful), "reveals() falls"),
+    "a result that is too much": (lambda game: replace(game, start=Greedy), "result"),
+    "a view that leaks": (lambda game: replace(game, view=leaky_view), "changes what seat"),
+    "a view that is shared": (lambda game: replace(game, view=shared_view), "shares parts"),
+    "news that leak": (lambda game: replace(game, news=leaky_news), "news"),
+    "no news": (lambda game: replace(game, news=lambda *_: []), "nobody tells"),
+    "news without words": (lambda game: replace(game, words=Words({})), "no words"),
+    "a position that lies": (lambda game: replace(game, position=moody_position), "position"),
+    "a loader that forgets": (lambda game: replace(game, load=forgetful_load), "position"),
+    "choices for everybody": (lambda game: replace(game, choices=greedy_choices), "out of turn"),
+    "texts that are not unique": (lambda game: replace(game, write=lambda *_: "play 1"), "same text"),
+    "a fallback that is illegal": (lambda game: replace(game, fallback=lambda *_: -1), "fallback"),
+    "a bot that is illegal": (
+        lambda game: replace(game, bots=(Bot(1, "bad", "", "", lambda *_: -1),)),
+        "bot bad",
+    ),
+    "a secret denied": (lambda game: replace(game, secrets=False), "without secrets"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_caught(fault: str) -> None:
+    spoil, complaint = FAULTS[fault]
+    with pytest.raises(Nonconformance, match=complaint.replace("(", r"\(").replace(")", r"\)")):
+        check(spoil(GAME), deals=3)

@@ -1,0 +1,56 @@
+"""Writes the golden games anew: `make goldens`. The moves come from bots, with fixed seeds."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from golden.playthrough import FOLDER, playthrough
+
+import ludoteca
+
+LAST_DAYS = {"size": 6, "journeyman": "c3", "flooded": ["b2", "d4", "e5"], "day": 360, "to_move": "weather"}
+
+
+@dataclass
+class Golden:
+    """Who plays what; `start` is a position to begin from."""
+
+    game: str
+    options: dict[str, Any]
+    levels: tuple[int, ...]
+    seed: str
+    start: dict[str, Any] | None = None
+
+
+GAMES = {
+    "flooding-3x3": Golden("flooding", {"size": 3}, (2, 1), "golden 3"),
+    "flooding-5x5": Golden("flooding", {"size": 5}, (1, 2), "golden 5"),
+    "flooding-6x6": Golden("flooding", {"size": 6}, (2, 2), "golden 6"),
+    "flooding-10x10": Golden("flooding", {"size": 10}, (1, 2), "golden 10"),
+    "flooding-last-days": Golden("flooding", {"size": 6}, (2, 2), "golden 365", start=LAST_DAYS),
+}
+
+
+def main() -> None:
+    for name, golden in GAMES.items():
+        game = ludoteca.game(golden.game)
+        bots = [game.bot(level, seed=f"{golden.seed}/{seat}") for seat, level in enumerate(golden.levels)]
+        seats = [{"name": bot.name, "bot": bot.level} for bot in bots]
+        terms: dict[str, Any] = {"seed": golden.seed, "seats": seats, "options": golden.options, "start": golden.start}
+        moves: list[str] = []
+        state = ludoteca.replay(ludoteca.record(game, moves, **terms))
+        while (seat := game.seat(state)) is not None:
+            moves.append(bots[seat].move(state))
+            state = game.play(state, moves[-1])
+        text = playthrough(ludoteca.record(game, moves, **terms))
+        (FOLDER / f"{name}.txt").write_text(text, "utf-8")
+        print(name, len(moves), game.result(state))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,275 @@
+"""Lots, a small game with hidden cards and chance that the tests of the house play.
+
+A deck of numbers, two cards each. A turn: `play N` from the hand and then `end`, which refills the hand; or `swap N`,
+which ends the turn: a card is drawn, the old one goes back into the deck at a random place, and others learn only that
+a card was swapped. A card scores its number, doubled when higher than the one before. Over when the mover has none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ludoteca.core.errors import PositionError
+from ludoteca.core.game import Bot, Game
+from ludoteca.core.generator import Random
+from ludoteca.core.ints import Ints
+from ludoteca.core.options import Choice, Options, Switch, Whole
+from ludoteca.core.positions import Fields
+from ludoteca.core.state import NOBODY, State
+from ludoteca.core.words import News, Refusal, Words, house_words, quote
+
+HAND = 2
+MOST_SWAPS = 6
+SWAP = 100
+END = 200
+
+WORDS = Words(
+    {
+        "how": "play N, then end; or swap N.",
+        "not_held": "You do not hold {card}.",
+        "played_already": "You have played; end your turn.",
+        "nothing_played": "Play a card first.",
+        "no_swap": "No card can be swapped now.",
+        "no_move": "{text} is no move: play N, swap N, end.",
+        "played": "Player {player} plays {card}.",
+        "swapped": "Player {player} swaps a card.",
+        "swapped_own": "You swap {card} and draw {drawn}.",
+        "ended": "Player {player} ends the turn.",
+        "material": "The cards do not add up to 1..{high}.",
+        "over": "The game is over: {scores}.",
+    },
+    house_words(),
+)
+
+
+class Lots(State):
+    def __init__(self, seats: int, options: Options, random: Random) -> None:
+        self.options = options
+        self.random = random
+        self.deck: Ints = list(range(1, int(options["cards"]) + 1))
+        random.shuffle(self.deck)
+        self.hands: list[Ints] = [sorted(self.deck[i * HAND : (i + 1) * HAND]) for i in range(seats)]
+        del self.deck[: seats * HAND]
+        self.points: Ints = [0] * seats
+        self.played: Ints = []
+        self.turns = 0
+        self.laid = False
+        self.swaps = 0
+        self.seen = 0
+
+    def copy(self) -> Lots:
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.random = self.random.copy()
+        other.deck, other.points, other.played = self.deck[:], self.points[:], self.played[:]
+        other.hands = [hand[:] for hand in self.hands]
+        return other
+
+    @property
+    def mover(self) -> int:
+        return self.turns % len(self.hands)
+
+    def seat(self) -> int:
+        return NOBODY if not self.hands[self.mover] and not self.laid else self.mover
+
+    def turn(self) -> int:
+        return self.turns
+
+    def reveals(self) -> int:
+        return self.seen
+
+    def moves(self) -> Ints:
+        if self.seat() == NOBODY:
+            return []
+        if self.laid:
+            return [END]
+        hand = self.hands[self.mover]
+        can_swap = bool(self.deck) and self.swaps < MOST_SWAPS
+        return hand + ([SWAP + card for card in hand] if can_swap else [])
+
+    def why_not(self, move: int) -> Refusal | None:
+        if self.seat() == NOBODY:
+            return Refusal("game_over")
+        if move == END:
+            return None if self.laid else Refusal("nothing_played")
+        if self.laid:
+            return Refusal("played_already")
+        card = move - SWAP if move > SWAP else move
+        if card not in self.hands[self.mover]:
+            return Refusal("not_held", {"card": card})
+        if move > SWAP and (not self.deck or self.swaps >= MOST_SWAPS):
+            return Refusal("no_swap")
+        return None
+
+    def play(self, move: int) -> None:
+        hand = self.hands[self.mover]
+        if move == END:
+            while self.deck and len(hand) < HAND:
+                hand.append(self.deck.pop(0))
+                self.seen += 1
+            hand.sort()
+            self.laid = False
+            self.turns += 1
+        elif move > SWAP:
+            hand.remove(move - SWAP)
+            hand.append(self.deck.pop(0))
+            hand.sort()
+            self.deck.insert(self.random.below(len(self.deck) + 1), move - SWAP)
+            self.swaps += 1
+            self.seen += 1
+            self.turns += 1
+        else:
+            hand.remove(move)
+            higher = not self.played or move > self.played[-1]
+            self.points[self.mover] += 2 * move if higher else move
+            self.played.append(move)
+            self.laid = True
+
+    def scores(self) -> list[int]:
+        return self.points[:]
+
+    def result(self) -> list[float]:
+        best = max(self.points)
+        return [float(points == best) / self.points.count(best) for points in self.points]
+
+    def redeal(self, seat: int, random: Random) -> None:
+        others = [place for place in range(len(self.hands)) if place != seat and not self.options["open"]]
+        hidden = sorted(self.deck + [card for place in others for card in self.hands[place]])
+        random.shuffle(hidden)
+        for place in others:
+            size = len(self.hands[place])
+            self.hands[place] = sorted(hidden[:size])
+            del hidden[:size]
+        self.deck = hidden
+        self.random = random
+
+
+def parse(state: Lots, text: str) -> int | Refusal:
+    word, _, number = text.partition(" ")
+    if text == "end":
+        return END
+    if word in ("play", "swap") and number.isascii() and number.isdigit() and 0 < len(number) < 3:
+        return int(number) + (SWAP if word == "swap" else 0)
+    return Refusal("no_move", {"text": quote(text)})
+
+
+def write(state: Lots, move: int) -> str:
+    if move == END:
+        return "end"
+    return f"swap {move - SWAP}" if move > SWAP else f"play {move}"
+
+
+FIELDS = ("hands", "deck", "points", "played", "turns", "laid", "swaps", "options", "to_move")
+
+
+def position(state: Lots) -> dict[str, Any]:
+    seat = state.seat()
+    return {
+        "hands": [hand[:] for hand in state.hands],
+        "deck": state.deck[:],
+        "points": state.points[:],
+        "played": state.played[:],
+        "turns": state.turns,
+        "laid": state.laid,
+        "swaps": state.swaps,
+        "options": state.options,
+        "to_move": None if seat == NOBODY else seat,
+    }
+
+
+def load(position: Any, random: Random) -> Lots:
+    fields = Fields(position, FIELDS, WORDS)
+    options = GAME.check_options(fields.value("options"))
+    state = Lots(len(fields.listing("hands")), options, random)
+    state.hands = [sorted(hand) for hand in fields.listing("hands")]
+    state.deck = list(fields.listing("deck"))
+    state.points = list(fields.listing("points"))
+    state.played = list(fields.listing("played"))
+    state.turns = fields.whole("turns", 0, 1000)
+    state.laid = bool(fields.value("laid"))
+    state.swaps = fields.whole("swaps", 0, MOST_SWAPS)
+    cards = sorted(state.deck + state.played + [card for hand in state.hands for card in hand])
+    if cards != list(range(1, int(options["cards"]) + 1)):
+        raise PositionError(Refusal("material", {"high": options["cards"]}), WORDS)
+    return state
+
+
+def view(state: Lots, seat: int | None) -> dict[str, Any]:
+    shown = [hand[:] if place == seat or state.options["open"] else None for place, hand in enumerate(state.hands)]
+    return {
+        "hands": shown,
+        "sizes": [len(hand) for hand in state.hands],
+        "deck": len(state.deck),
+        "points": state.points[:],
+        "played": state.played[:],
+        "to_move": position(state)["to_move"],
+    }
+
+
+def choices(state: Lots, seat: int | None) -> dict[str, Any]:
+    if seat is None or seat != state.seat():
+        return {}
+    return {"kind": "list", "moves": [write(state, move) for move in state.moves()]}
+
+
+def news(before: Lots, move: int, after: Lots, seat: int | None) -> list[News]:
+    player = before.mover + 1
+    if move == END:
+        told = [News("ended", {"player": player})]
+    elif move < SWAP:
+        told = [News("played", {"player": player, "card": move})]
+    elif seat == before.mover:
+        drawn = next(card for card in after.hands[seat] if card not in before.hands[seat])
+        told = [News("swapped_own", {"card": move - SWAP, "drawn": drawn})]
+    else:
+        told = [News("swapped", {"player": player})]
+    return [*told, News("over", {"scores": after.scores()})] if after.seat() == NOBODY else told
+
+
+def show(view: dict[str, Any]) -> str:
+    hands = [f"player {place + 1}: {view['sizes'][place]} {hand or '?'}" for place, hand in enumerate(view["hands"])]
+    return "\n".join([f"deck {view['deck']}, played {view['played']}, points {view['points']}", *hands])
+
+
+def fallback(state: Lots, random: Random) -> int:
+    return state.moves()[0]
+
+
+def greedy(state: Lots, random: Random) -> int:
+    return max(state.moves(), key=lambda move: move if move < SWAP or move == END else -1)
+
+
+GAME: Game[Lots] = Game(
+    name="lots",
+    title="Lots",
+    about="A small game with hidden cards.",
+    rules_version=1,
+    seats=(2, 4),
+    roles=(),
+    options=(
+        Whole("cards", default=16, low=12, high=24, step=4, help="Cards in the deck."),
+        Switch("open", default=False, help="Show all hands."),
+        Choice("mood", choices=("calm", "wild"), help="Changes nothing."),
+    ),
+    forms=(("cards",), ("cards", "mood")),
+    secrets=True,
+    longest=2 * 24 + MOST_SWAPS,
+    words=WORDS,
+    rules=lambda: "# Lots\n",
+    start=Lots,
+    parse=parse,
+    write=write,
+    load=load,
+    position=position,
+    view=view,
+    choices=choices,
+    news=news,
+    show=show,
+    fallback=fallback,
+    bots=(Bot(1, "greedy", "Plays high.", "Not measured.", greedy),),
+)
+
+
+def replace_bots(*bots: Bot[Lots]) -> Game[Lots]:
+    return replace(GAME, bots=bots)

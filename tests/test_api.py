@@ -1,0 +1,152 @@
+"""The public API, exactly as it is promised."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import lots
+import pytest
+
+import ludoteca
+from ludoteca.core.game import Bot
+
+FLOODING = ludoteca.game("flooding")
+
+
+def test_the_games_are_listed_and_found() -> None:
+    assert "flooding" in ludoteca.game_names()
+    assert ludoteca.game_names() == sorted(ludoteca.game_names())
+    assert ludoteca.game("flooding").title == "Flooding Islands"
+
+
+@pytest.mark.parametrize("name", ["chess", "", "Flooding", 3, None, []])
+def test_an_unknown_game_is_refused_with_the_names(name: Any) -> None:
+    with pytest.raises(ludoteca.UnknownGame) as refused:
+        ludoteca.game(name)
+    assert "flooding" in refused.value.sentence
+
+
+def test_playing_leaves_the_old_state_untouched() -> None:
+    before = FLOODING.new(seats=2, seed=7, options={"size": 4})
+    position = FLOODING.position(before)
+    after = FLOODING.play(before, "b2")
+    assert FLOODING.position(before) == position
+    assert FLOODING.position(after)["journeyman"] == "b2"
+
+
+def test_an_illegal_move_carries_a_reason() -> None:
+    state = FLOODING.new(options={"size": 4})
+    with pytest.raises(ludoteca.IllegalMove) as refused:
+        FLOODING.play(state, "d4")
+    assert refused.value.reason == "d4 is not next to a1, where the journeyman stands."
+    assert refused.value.code == "too_far"
+    assert refused.value.params == {"field": "d4", "from": "a1"}
+    assert isinstance(refused.value, ludoteca.LudotecaError)
+
+
+def test_a_move_that_is_no_text_is_refused() -> None:
+    bad: Any = 7
+    with pytest.raises(ludoteca.IllegalMove, match="A move is a text, not 7"):
+        FLOODING.play(FLOODING.new(), bad)
+
+
+def test_results_come_only_at_the_end() -> None:
+    state = FLOODING.new(options={"size": 3})
+    assert FLOODING.result(state) is None
+    assert FLOODING.seat(state) == 0
+    over = FLOODING.load({"size": 3, "journeyman": "a1", "flooded": ["b1", "a2", "b2"], "day": 2, "to_move": None})
+    assert FLOODING.seat(over) is None
+    assert FLOODING.result(over) == [0.0, 1.0]
+    assert FLOODING.scores(over) == [2, -2]
+    assert FLOODING.moves(over) == []
+    with pytest.raises(ludoteca.IllegalMove, match="The game is over"):
+        FLOODING.play(over, "b2")
+    with pytest.raises(ludoteca.IllegalMove, match="The game is over"):
+        FLOODING.bot(1).move(over)
+
+
+@pytest.mark.parametrize("seats", [1, 3, "2", 2.0, True])
+def test_a_wrong_number_of_seats_is_refused(seats: Any) -> None:
+    with pytest.raises(ludoteca.OptionError, match="seats must be a whole number from 2 to 2"):
+        FLOODING.new(seats=seats)
+
+
+@pytest.mark.parametrize("seed", ["", "x" * 201, 1.5, [], True, 10**700])
+def test_a_bad_seed_is_refused(seed: Any) -> None:
+    with pytest.raises(ludoteca.OptionError, match="seed must be a whole number or a text of 1 to 200 characters"):
+        FLOODING.new(seed=seed)
+
+
+def test_a_number_and_its_digits_are_the_same_seed() -> None:
+    game = ludoteca.Game(lots.GAME)
+    assert game.position(game.new(seed=7)) == game.position(game.new(seed="7"))
+    assert game.position(game.new(seed=7)) != game.position(game.new(seed=8))
+    assert game.position(game.new()) != game.position(game.new())
+
+
+@pytest.mark.parametrize("seat", [2, -1, "0", True])
+def test_only_seats_and_spectators_have_a_view(seat: Any) -> None:
+    with pytest.raises(ludoteca.OptionError, match="seat must be a seat from 0 to 1, or None"):
+        FLOODING.view(FLOODING.new(), seat)
+
+
+def test_views_hide_what_is_hidden() -> None:
+    game = ludoteca.Game(lots.GAME)
+    state = game.new(seats=3, seed="hide")
+    assert [hand is None for hand in game.view(state, 1)["hands"]] == [True, False, True]
+    assert game.view(state)["hands"] == [None, None, None]
+    assert game.choices(state, 1) == {}
+    assert game.choices(state, 0)["kind"] == "list"
+
+
+def test_bots_are_found_by_level_and_name_and_play_alike_for_a_seed() -> None:
+    state = FLOODING.new(options={"size": 6})
+    assert [bot.level for bot in FLOODING.bots] == [1, 2]
+    assert all(bot.name and bot.about and bot.measured for bot in FLOODING.bots)
+    assert FLOODING.bot("watchful").level == FLOODING.bot(2).level == FLOODING.bot("2").level == 2
+    assert FLOODING.bot(1, seed=5).move(state) == FLOODING.bot(1, seed=5).move(state)
+    with pytest.raises(ludoteca.UnknownBot, match=r"1 \(carefree\), 2 \(watchful\)"):
+        FLOODING.bot(9)
+
+
+def test_a_bot_is_handed_a_state_dealt_anew() -> None:
+    seen = []
+
+    def spy(state: lots.Lots, random: Any) -> int:
+        seen.append((state.hands[1], state.hands[0], state.deck))
+        return state.moves()[0]
+
+    bot = Bot(1, "spy", "", "", spy)
+    game = ludoteca.Game(lots.replace_bots(bot))
+    true: Any = game.new(seed="truth")
+    for number in range(20):
+        game.bot("spy", seed=number).move(true)
+    assert {tuple(own) for _, own, _ in seen} == {tuple(true.hands[0])}
+    assert len({tuple(other) for other, _, _ in seen}) > 5
+    assert len({tuple(deck) for _, _, deck in seen}) == 20
+
+
+def test_errors_survive_pickling() -> None:
+    try:
+        FLOODING.play(FLOODING.new(), "zz")
+    except ludoteca.IllegalMove as error:
+        copy = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
+        assert (copy.sentence, copy.code) == (error.sentence, error.code)
+
+
+def test_everything_given_out_is_json() -> None:
+    state = FLOODING.play(FLOODING.new(), "b2")
+    for given in (FLOODING.view(state, 0), FLOODING.choices(state, 1), FLOODING.position(state)):
+        assert json.loads(json.dumps(given)) == given
+
+
+def test_the_examples_in_the_documentation() -> None:
+    assert doctest.testmod(ludoteca).failed == 0
+    readme = Path(__file__).parents[1] / "README.md"
+    result = doctest.testfile(str(readme), module_relative=False)
+    assert result.failed == 0
+    assert result.attempted > 3

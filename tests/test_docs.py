@@ -1,0 +1,25 @@
+"""The code in the documentation runs."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import ludoteca
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+def test_the_game_of_add_a_game_conforms_and_plays() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (DOCS / "add-a-game.md").read_text("utf-8"), re.DOTALL)
+    assert len(blocks) == 3
+    space: dict[str, Any] = {}
+    exec("\n".join(blocks), space)  # noqa: S102 - our own documentation
+    game = ludoteca.Game(space["GAME"])
+    state = game.new(options={"heap": 3})
+    assert game.result(game.play(state, "3")) == [1.0, 0.0]
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in [DOCS.parent / "README.md", DOCS.parent / "CHANGELOG.md", *DOCS.glob("*.md")]:
+        for target in re.findall(r"\]\(([^)#]+)", page.read_text("utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
