@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 import secrets
 import sys
 from importlib.metadata import version
@@ -14,9 +16,14 @@ from platformdirs import user_data_path
 from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.errors import LudotecaError, OptionError, RecordError
 from ludoteca.core.game import Game
-from ludoteca.core.options import Options
+from ludoteca.core.options import Options, Whole
 from ludoteca.core.records import Record, Seat, read_seed
 from ludoteca.core.words import Refusal, quote
+from ludoteca.server.app import Site
+from ludoteca.server.limits import Limits
+from ludoteca.server.serve import Settings
+from ludoteca.server.serve import serve as run_server
+from ludoteca.server.visitors import read_networks
 from ludoteca.terminal.console import Console
 from ludoteca.terminal.lines import Lines
 from ludoteca.terminal.replay import Replay
@@ -25,6 +32,14 @@ from ludoteca.terminal.session import Session
 
 BAD_INPUT = 2
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
+
+
+DATA_OPTION = click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    envvar="LUDOTECA_DATA",
+    help="Folder that games are kept in. [env: LUDOTECA_DATA]",
+)
 
 
 class PlayGroup(click.Group):
@@ -40,15 +55,73 @@ class PlayGroup(click.Group):
 @click.group(context_settings=HELP_OPTIONS)
 @click.version_option(version("ludoteca"), message="ludoteca %(version)s")
 def cli() -> None:
-    """Play turn-based games in this terminal: with someone beside you, or against a bot.
+    """Play turn-based games: over a room link, in this terminal, with someone beside you, or against a bot.
 
     \b
     Examples:
+      ludoteca                                     open the house for people on this network
       ludoteca games
       ludoteca play flooding
       ludoteca play flooding --size 6 --bot weather=2
       ludoteca replay game.json
     """
+
+
+@cli.command(context_settings=HELP_OPTIONS)
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")  # noqa: S104 - friends join
+@click.option("--port", default="8321", show_default=True, metavar="NUMBER", help="Port; 0 takes any free one.")
+@click.option("--url", help="The address by which others reach the server, if it is not this machine's own.")
+@DATA_OPTION
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+@click.option("--trust-proxy", "proxies", multiple=True, metavar="ADDRESS", help="Believe X-Forwarded-For from there.")
+@click.option("--log-json", is_flag=True, help="Write the log as JSON, a line each, to standard error.")
+def serve(
+    host: str,
+    port: str,
+    url: str | None,
+    data: Path | None,
+    no_browser: bool,
+    proxies: tuple[str, ...],
+    log_json: bool,
+) -> None:
+    """Open the house: rooms for people on this network. `ludoteca` alone does the same.
+
+    \b
+    Examples:
+      ludoteca
+      ludoteca serve --port 9000 --no-browser
+      ludoteca serve --host 127.0.0.1 --url https://games.example.org --trust-proxy 127.0.0.1
+    """
+    number = Whole("port", default=8321, low=0, high=65535, help="").read(port)
+    if url is not None and not url.startswith(("http://", "https://")):
+        raise OptionError(Refusal("url", {"field": "--url", "value": quote(url)}))
+    site = Site(url.rstrip("/") if url else None, read_networks(proxies))
+    browser = not no_browser and sys.stdout.isatty()
+    run_server(Settings(host, number, data or user_data_path("ludoteca"), site, Limits(), browser, log_json), _say_now)
+
+
+@cli.command(context_settings=HELP_OPTIONS)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("sha256", required=False)
+def verify(file: Path, sha256: str | None) -> None:
+    """Check a record: every move is legal, and the shuffle is the one whose SHA-256 was shown at the start.
+
+    \b
+    Examples:
+      ludoteca verify game.json
+      ludoteca verify game.json 3fd1...the 64 digits shown when the game began
+    """
+    record = read_file(file)
+    moves = len(record.standard().moves)
+    found = hashlib.sha256(record.seed.encode("utf-8", "surrogatepass")).hexdigest()
+    click.echo(f"All {moves} moves are legal. SHA-256 of the seed: {found}")
+    if sha256 is None:
+        return
+    if not re.fullmatch(r"[0-9a-fA-F]{64}", sha256):
+        raise RecordError(Refusal("sha256", {"field": "sha256", "value": quote(sha256)}))
+    if sha256.lower() != found:
+        raise RecordError(Refusal("verify_differs", {"found": found, "wanted": sha256.lower()}))
+    click.echo("The shuffle is the one that was announced.")
 
 
 @cli.group(cls=PlayGroup, context_settings=HELP_OPTIONS)
@@ -231,7 +304,7 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        status = cli.main(prog_name="ludoteca", standalone_mode=False)
+        status = cli.main(arguments(sys.argv[1:]), prog_name="ludoteca", standalone_mode=False)
         sys.exit(status if isinstance(status, int) else 0)
     except click.ClickException as error:
         _refuse(error.format_message())
@@ -239,6 +312,16 @@ def main() -> None:
         _refuse(error.sentence)
     except click.Abort:
         sys.exit(130)
+
+
+def arguments(given: list[str]) -> list[str]:
+    """`ludoteca` alone, or with options only, opens the house."""
+    bare = not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version"))
+    return ["serve", *given] if bare else given
+
+
+def _say_now(text: str) -> None:
+    print(text, flush=True)
 
 
 def _refuse(sentence: str) -> None:

@@ -1,0 +1,88 @@
+"""The process in which bots think: `python -m ludoteca.bots.worker`, questions on stdin, answers on stdout.
+
+One JSON object per line, each way. The position in a question was dealt anew for the seat by the one who asks, so the
+truth never comes here. When stdin closes the process ends at once, even in the middle of a thought: a server that is
+gone, however it went, leaves no orphans.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, BinaryIO
+
+from ludoteca.core.catalogue import find_game
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.game import Json
+from ludoteca.core.generator import Random
+
+NICER = 10
+LONGEST_ERROR = 500
+
+
+def main() -> None:
+    asked, told = _take_pipes()
+    if hasattr(os, "nice"):
+        os.nice(NICER)
+    lines: SimpleQueue[bytes] = SimpleQueue()
+    # A thread of its own, so that the end of the server is noticed while a bot thinks.
+    Thread(target=_listen, args=(asked, lines), daemon=True).start()
+    while True:
+        told.write(json.dumps(answer(lines.get())).encode() + b"\n")
+        told.flush()
+
+
+def answer(line: bytes) -> Json:
+    """The answer to a question: a move, or the sentence that says why there is none. Never raises."""
+    number = None
+    try:
+        question = json.loads(line)
+        number = question["id"]
+        return {"id": number, "move": _move(question)}
+    except LudotecaError as error:
+        return {"id": number, "error": error.sentence}
+    except (Exception, SystemExit) as error:  # somebody's bot: the log is for its author, the worker lives on
+        traceback.print_exc()
+        return {"id": number, "error": f"The bot failed ({type(error).__name__}: {str(error)[:LONGEST_ERROR]})."}
+
+
+def _move(question: Any) -> str:
+    game = find_game(question["game"])
+    bot = game.bot(question["level"])
+    seed = question["seed"]
+    state = game.load(question["position"], Random(seed))
+    if state.seat() != question["seat"]:
+        raise ValueError(f"seat {question['seat']} is not to move in this position")
+    # A copy, for a bot may play on with what it is given, and the move is written as it stands here.
+    move = bot.choose(state.copy(), Random(f"{seed} bot"))
+    refusal = state.why_not(move)
+    if refusal is not None:
+        raise LudotecaError(refusal, game.words)
+    return game.write(state, move)
+
+
+def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """The two pipes to the server, moved out of the way of games that print or read."""
+    asked, told = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    sys.stdout.flush()
+    os.dup2(2, 1)
+    return asked, told
+
+
+def _listen(asked: BinaryIO, lines: SimpleQueue[bytes]) -> None:
+    try:
+        for line in asked:
+            lines.put(line)
+    finally:
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

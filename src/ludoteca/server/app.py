@@ -1,0 +1,260 @@
+"""HTTP: a few requests, the sockets, and what every answer carries."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from ludoteca.core.catalogue import find_game, game_names
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.words import Refusal, quote
+from ludoteca.server import messages as m
+from ludoteca.server.connection import Connection
+from ludoteca.server.room import Room
+from ludoteca.server.rooms import CODE_LENGTH, NoRoom, Rooms, device
+from ludoteca.server.visitors import Network, address, from_elsewhere
+from ludoteca.store.events import StoreError
+from ludoteca.table.opening import Wish
+
+HEARTBEAT_S = 7.0
+"""A ping after so long a silence, and half as long for the answer: a dead line is noticed within 12 s."""
+HELLO_S = 10.0
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "Server": "ludoteca",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+PAGE = {"": "index.html", "client.js": "client.js", "style.css": "style.css"}
+TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+_read_wish = msgspec.json.Decoder(Wish).decode
+
+
+@dataclass(frozen=True)
+class Site:
+    """How the server is reached."""
+
+    public_url: str | None = None
+    trusted: tuple[Network, ...] = ()
+
+
+class Desk:
+    """The handlers of one application."""
+
+    def __init__(self, rooms: Rooms, site: Site) -> None:
+        self._rooms = rooms
+        self._site = site
+        self._sockets: set[web.WebSocketResponse] = set()
+        self._per_address: Counter[str] = Counter()
+        self._games = json.dumps([_about(name) for name in game_names()])
+
+    def application(self) -> web.Application:
+        app = web.Application(middlewares=[self._guard], client_max_size=self._rooms.limits.body_bytes)
+        app.router.add_get("/healthz", self._health)
+        app.router.add_get("/metrics", self._metrics)
+        app.router.add_get("/api/games", self._list_games)
+        app.router.add_post("/api/rooms", self._open)
+        app.router.add_get("/api/rooms/{code}", self._look_up)
+        app.router.add_get("/api/rooms/{code}/record", self._record)
+        app.router.add_get("/api/rooms/{code}/socket", self._socket)
+        app.router.add_get("/r/{code}", self._page)
+        app.router.add_get("/{file}", self._page)
+        app.router.add_get("/", self._page)
+        app.on_shutdown.append(self._hang_up)
+        return app
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Limits and origin first; then every answer, also a refusal, gets the usual headers and a sentence."""
+        try:
+            if not self._rooms.requests.take(address(request, self._site.trusted)):
+                self._rooms.metrics.count("ludoteca_refused_visits_total")
+                response: web.StreamResponse = refusal_response(Refusal("too_many_requests"), 429)
+            elif from_elsewhere(request, self._site.public_url) and request.path != "/healthz":
+                response = refusal_response(Refusal("other_origin"), 403)
+            else:
+                response = await handler(request)
+        except web.HTTPException as error:
+            code = {404: "no_page", 405: "no_method", 413: "body_too_large"}.get(error.status, "bad_request")
+            response = refusal_response(Refusal(code, {"high": self._rooms.limits.body_bytes}), error.status)
+        except StoreError as error:
+            response = refusal_response(error.refusal, 503)
+        except LudotecaError as error:
+            response = error_response(error, 404 if error.code in ("no_room", "unknown_game") else 400)
+        if not response.prepared:
+            response.headers.update(HEADERS)
+        return response
+
+    async def _health(self, request: web.Request) -> web.Response:
+        await asyncio.get_running_loop().run_in_executor(None, self._rooms.store.count)
+        return web.Response(text="ok\n")
+
+    async def _metrics(self, request: web.Request) -> web.Response:
+        gauges = await asyncio.get_running_loop().run_in_executor(None, self._rooms.gauges)
+        return web.Response(text=self._rooms.metrics.text(gauges))
+
+    async def _list_games(self, request: web.Request) -> web.Response:
+        return web.json_response(text=self._games)
+
+    async def _open(self, request: web.Request) -> web.Response:
+        if not self._rooms.openings.take(address(request, self._site.trusted)):
+            self._rooms.metrics.count("ludoteca_refused_visits_total")
+            return refusal_response(Refusal("too_many_rooms"), 429)
+        try:
+            wish = _read_wish(await request.read())
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            return refusal_response(Refusal("message_unreadable", {"reason": quote(str(error))}), 400)
+        game = find_game(wish.game)
+        if await asyncio.get_running_loop().run_in_executor(None, self._rooms.store.count) >= self._rooms.limits.rooms:
+            return refusal_response(Refusal("server_full"), 503)
+        token = wish.token if wish.token and 16 <= len(wish.token) <= 100 else secrets.token_urlsafe(24)
+        code = await self._rooms.open(game, wish, token)
+        return web.json_response({"code": code, "token": token}, status=201)
+
+    async def _look_up(self, request: web.Request) -> web.Response:
+        room = await self._find(request)
+        return web.json_response({"code": room.code, "game": room.table.game.name, "phase": room.table.phase})
+
+    async def _record(self, request: web.Request) -> web.Response:
+        """The record of the present game; with secrets, only once it is over."""
+        table = (await self._find(request)).table
+        if table.state is None:
+            return refusal_response(Refusal("not_started"), 409)
+        if table.game.secrets and table.phase == "playing":
+            return refusal_response(Refusal("record_secret"), 409)
+        return web.json_response(table.record().json())
+
+    async def _page(self, request: web.Request) -> web.Response:
+        name = PAGE.get(request.match_info.get("file", ""))
+        if name is None:
+            raise web.HTTPNotFound
+        text = files("ludoteca.server").joinpath("page", name).read_text("utf-8")
+        return web.Response(text=text, content_type=TYPES[name.rsplit(".", 1)[1]])
+
+    async def _find(self, request: web.Request) -> Room:
+        code = request.match_info["code"].upper()
+        if len(code) != CODE_LENGTH or not code.isascii() or not code.isalnum():
+            raise NoRoom(Refusal("no_room", {"code": quote(code)}))
+        return await self._rooms.find(code)
+
+    async def _socket(self, request: web.Request) -> web.StreamResponse:
+        room = await self._find(request)
+        visitor, limits = address(request, self._site.trusted), self._rooms.limits
+        if (
+            len(self._sockets) >= limits.sockets
+            or self._per_address[visitor] >= limits.sockets_per_address
+            or len(room.connections) >= limits.sockets_per_room
+        ):
+            self._rooms.metrics.count("ludoteca_refused_visits_total")
+            return refusal_response(Refusal("too_many_sockets"), 429)
+        socket = web.WebSocketResponse(
+            heartbeat=HEARTBEAT_S, max_msg_size=limits.message_bytes, compress=False, timeout=5.0
+        )
+        await socket.prepare(request)
+        self._sockets.add(socket)
+        self._per_address[visitor] += 1
+        self._rooms.metrics.count("ludoteca_sockets_opened_total")
+        try:
+            await self._converse(socket, room.code)
+        finally:
+            self._sockets.discard(socket)
+            self._per_address[visitor] -= 1
+            if not self._per_address[visitor]:
+                del self._per_address[visitor]
+        return socket
+
+    async def _converse(self, socket: web.WebSocketResponse, code: str) -> None:
+        """Hello first; then whatever comes, until the line ends."""
+        token = await self._hello(socket)
+        if token is None:
+            return
+        # Found again: the room may have left memory while the visitor was silent.
+        room = await self._rooms.find(code)
+        connection = Connection(socket, room, device(code, token), self._rooms)
+        connection.reply(m.Welcome(token, version("ludoteca")))
+        room.join(connection)
+        sender = asyncio.ensure_future(connection.send_all())
+        try:
+            async for message in socket:
+                if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
+                    connection.receive(message.data)
+        finally:
+            room.leave(connection)
+            sender.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await sender
+
+    async def _hello(self, socket: web.WebSocketResponse) -> str | None:
+        """The token of the first message, or a new one; None when there was no hello."""
+        refusal = Refusal("hello_first")
+        try:
+            first = await asyncio.wait_for(socket.receive(), HELLO_S)
+            if first.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
+                return None
+            hello = m.read_message(first.data)
+            if isinstance(hello, m.Hello):
+                return hello.token or secrets.token_urlsafe(24)
+        except TimeoutError:
+            pass
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            refusal = Refusal("message_unreadable", {"reason": quote(str(error))})
+        said = LudotecaError(refusal)
+        with contextlib.suppress(ConnectionError):
+            refused = m.Refused(None, said.code, said.params, said.sentence)
+            await socket.send_frame(m.write_message(refused), WSMsgType.TEXT)
+            await socket.close(code=WSCloseCode.POLICY_VIOLATION)
+        return None
+
+    async def _hang_up(self, app: web.Application) -> None:
+        closing = [socket.close(code=WSCloseCode.GOING_AWAY, message=b"server stops") for socket in set(self._sockets)]
+        await asyncio.gather(*closing, return_exceptions=True)
+
+
+def refusal_response(refusal: Refusal, status: int) -> web.Response:
+    return error_response(LudotecaError(refusal), status)
+
+
+def error_response(error: LudotecaError, status: int) -> web.Response:
+    body: dict[str, Any] = {"code": error.code, "params": error.params, "text": error.sentence}
+    return web.json_response(body, status=status)
+
+
+def _about(name: str) -> dict[str, Any]:
+    """A game as a page needs it to offer it."""
+    game = find_game(name)
+    return {
+        "name": name,
+        "title": game.title,
+        "about": game.about,
+        "seats": game.seats,
+        "roles": game.roles,
+        "secrets": game.secrets,
+        "options": [
+            {
+                **asdict(option),
+                "kind": type(option).__name__.lower(),
+                "default": option.default,
+                "bounds": option.bounds,
+            }
+            for option in game.options
+        ],
+        "bots": [{"level": bot.level, "name": bot.name, "about": bot.about} for bot in game.bots],
+    }

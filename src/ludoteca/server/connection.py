@@ -1,0 +1,207 @@
+"""One socket: what it says is judged by its room, and one sender brings it what is new, at the speed it can take."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import deque
+from typing import TYPE_CHECKING
+
+import msgspec
+from aiohttp import ClientConnectionResetError, WSMsgType, web
+
+from ludoteca.core.words import Refusal, quote
+from ludoteca.server import messages as m
+from ludoteca.server.limits import Bucket
+from ludoteca.server.perspective import refused, said
+from ludoteca.server.room import Outcome, Room
+from ludoteca.table import commands as c
+from ludoteca.table.decide import Asking
+from ludoteca.table.play import why_not_now
+
+if TYPE_CHECKING:
+    from ludoteca.server.rooms import Rooms
+
+
+class Connection:
+    """A socket in a room, with the one perspective it has at a time."""
+
+    def __init__(self, socket: web.WebSocketResponse, room: Room, who: str, rooms: Rooms) -> None:
+        self.who = who
+        self._socket = socket
+        self._room = room
+        self._rooms = rooms
+        self._bucket = Bucket(rooms.limits.messages)
+        self._looking: tuple[int, int] | None = None
+        """At one screen: the seat that looks, and the turn it may look in."""
+        self._seen: dict[int | None, int] = {}
+        """Per perspective, the seq of the last table sent."""
+        self._wake = asyncio.Event()
+        self._table_due = True
+        self._presence_due = True
+        self._answered: list[str] = []
+        self._stale: list[str] = []
+        self._replies: deque[bytes] = deque()
+        self._pending = 0
+
+    # Out
+
+    async def send_all(self) -> None:
+        """The only sender of this socket. While it waits for a slow reader tables pass it by; the last one counts."""
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                while self._replies:
+                    await self._send(self._replies.popleft())
+                if self._table_due:
+                    await self._send(self._table())
+                if self._presence_due:
+                    self._presence_due = False
+                    await self._send(m.write_message(m.Presence(self._room.present(), self._room.watchers())))
+        except (ClientConnectionResetError, ConnectionError):
+            return
+
+    async def _send(self, data: bytes) -> None:
+        await self._socket.send_frame(data, WSMsgType.TEXT)
+
+    def _table(self) -> bytes:
+        you = self._you()
+        since = self._seen.get(you.seat, 0)
+        re, stale = self._answered, self._stale
+        self._answered, self._stale, self._table_due = [], [], False
+        self._seen[you.seat] = self._room.table.seq
+        return self._room.perspectives.message(you, since, re, stale)
+
+    def show(self) -> None:
+        self._table_due = True
+        self._wake.set()
+
+    def show_presence(self) -> None:
+        self._presence_due = True
+        self._wake.set()
+
+    def reply(self, message: m.Outgoing) -> None:
+        self._replies.append(m.write_message(message))
+        self._wake.set()
+
+    def _you(self) -> m.You:
+        table = self._room.table
+        seats = table.seats_of(self.who)
+        seat, curtain = self._eyes(seats)
+        return m.You(seats, seat, curtain, self.who == table.host)
+
+    def _eyes(self, seats: list[int]) -> tuple[int | None, bool]:
+        """The seat this socket looks with, and whether a curtain hides what others at this screen must not see."""
+        table = self._room.table
+        if len(seats) < 2:
+            return (seats[0] if seats else None), False
+        to_move = table.to_move()
+        if not table.game.secrets or table.state is None:
+            return (to_move if to_move in seats else seats[0]), False
+        if self._looking is not None and self._looking == (to_move, table.state.turn()) and to_move in seats:
+            return to_move, False
+        return None, True
+
+    # In
+
+    def receive(self, text: str | bytes) -> None:
+        """One message. Whatever it is, it is answered and harms nobody."""
+        if not self._bucket.take(self._rooms.limits.messages):
+            self._refuse(None, Refusal("too_fast", {"high": self._rooms.limits.messages.burst}))
+            return
+        try:
+            message = m.read_message(text)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            self._refuse(None, Refusal("message_unreadable", {"reason": quote(str(error))}))
+            return
+        if len(message.id) > m.LONGEST_ID or not message.id.isprintable():
+            self._refuse(None, Refusal("id_too_long", {"field": "id", "high": m.LONGEST_ID}))
+        elif isinstance(message, m.Ping):
+            self.reply(m.Pong(message.id or None))
+        elif isinstance(message, m.Look):
+            self._look(message)
+        elif isinstance(message, m.Try):
+            self._try(message)
+        elif isinstance(message, m.Hello):
+            self._refuse(message.id, Refusal("hello_once"))
+        else:
+            self._submit(message)
+
+    def _submit(self, command: c.Command) -> None:
+        if self._pending >= self._rooms.limits.pending:
+            self._refuse(command.id, Refusal("too_fast", {"high": self._rooms.limits.pending}))
+            return
+        if isinstance(command, c.Move) and self._hidden(command.seat):
+            self._refuse(command.id, Refusal("curtain"))
+            return
+        self._pending += 1
+        asking = Asking(self.who, secrets.token_hex(16))
+        kind = str(command.__struct_config__.tag)
+
+        def done(outcome: Outcome) -> None:
+            self._pending -= 1
+            self._count(kind, outcome)
+            if isinstance(outcome, Refusal):
+                self._refuse(command.id, outcome)
+                return
+            if command.id:
+                self._answered.append(command.id)
+                if outcome is not None:
+                    self._stale.append(command.id)
+            if outcome is None and isinstance(command, c.Link):
+                self.reply(m.Key(command.id or None, command.seat, asking.fresh))
+            self.show()
+
+        self._room.submit(command, asking, done)
+
+    def _hidden(self, seat: int) -> bool:
+        """A curtain is down before this seat's eyes: what it cannot see it cannot move."""
+        seats = self._room.table.seats_of(self.who)
+        return seat in seats and self._eyes(seats)[1] and seat == self._room.table.to_move()
+
+    def _look(self, command: m.Look) -> None:
+        table = self._room.table
+        if command.seat is None:
+            self._looking = None
+        else:
+            if command.seat not in table.seats_of(self.who):
+                self._refuse(command.id, Refusal("not_held"))
+                return
+            if table.state is None or command.seat != table.to_move():
+                self._refuse(command.id, Refusal("look_later"))
+                return
+            self._looking = (command.seat, table.state.turn())
+        if command.id:
+            self._answered.append(command.id)
+        self.show()
+
+    def _try(self, command: m.Try) -> None:
+        """What a move would do, told only as far as the mover may know it beforehand."""
+        table = self._room.table
+        refusal: Refusal | None = None
+        news: list[m.Said] | None = None
+        if command.seat not in table.seats_of(self.who) or self._hidden(command.seat):
+            refusal = Refusal("not_held")
+        else:
+            refusal = why_not_now(table, command.seat)
+        state = table.state
+        if refusal is None and state is not None:
+            move = table.game.read(state, command.move)
+            if isinstance(move, Refusal):
+                refusal = move
+            else:
+                after = state.copy()
+                after.play(move)
+                if after.reveals() == state.reveals():
+                    told = table.game.news(state, move, after, command.seat)
+                    news = [said(table.game.words, line) for line in told]
+        why = None if refusal is None else said(table.game.words, refusal)
+        self.reply(m.Tried(command.id or None, why, news))
+
+    def _refuse(self, re: str | None, refusal: Refusal) -> None:
+        self.reply(refused(self._room.table.game.words, refusal, re or None))
+
+    def _count(self, kind: str, outcome: Outcome) -> None:
+        became = "done" if outcome is None else "refused" if isinstance(outcome, Refusal) else "stale"
+        self._rooms.metrics.count("ludoteca_commands_total", f'type="{kind}",outcome="{became}"')

@@ -1,0 +1,196 @@
+"""Everything that goes over a socket, as types. The JSON Schema and the TypeScript types are generated from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from ludoteca.core.options import Value
+from ludoteca.table.commands import Command, WireCommand
+from ludoteca.table.table import Phase
+
+LONGEST_ID = 40
+Json = dict[str, Any]
+
+
+class Hello(Command, tag="hello"):
+    """The first message of a socket. The token of an earlier visit gives the seats back; without one, one is made."""
+
+    token: Annotated[str, Meta(min_length=16, max_length=100)] | None = None
+
+
+class Look(Command, tag="look"):
+    """At one screen: lift the curtain for a seat one holds, or lower it (null)."""
+
+    seat: int | None = None
+
+
+class Try(Command, tag="try"):
+    """What a move would do, without making it."""
+
+    seat: int
+    move: str
+
+
+class Ping(Command, tag="ping"):
+    pass
+
+
+Incoming = WireCommand | Hello | Look | Try | Ping
+
+
+class Said(msgspec.Struct):
+    """A sentence with its code and parameters, so that it can be said in another language."""
+
+    code: str
+    params: Json
+    text: str
+
+
+class NewsEntry(msgspec.Struct):
+    """What one event told this perspective."""
+
+    seq: int
+    at: int
+    seat: int | None
+    move: bool
+    lines: list[Said]
+
+
+class SeatInfo(msgspec.Struct):
+    role: str
+    name: str
+    kind: Literal["free", "person", "bot"]
+    level: int | None
+    away: bool
+    resigned: bool
+
+
+class MatchInfo(msgspec.Struct):
+    leg: int
+    legs: int
+    totals: list[int]
+    result: list[float] | None
+
+
+class OfferInfo(msgspec.Struct):
+    """What has been asked and waits for answers."""
+
+    undo: int | None
+    undo_length: int | None
+    abandon: list[int]
+    again: list[int]
+
+
+class Shuffle(msgspec.Struct):
+    """SHA-256 of the seed from the start; the seed itself once the game is over."""
+
+    sha256: str
+    seed: str | None
+
+
+class RoomInfo(msgspec.Struct):
+    """What everybody may know of the room."""
+
+    code: str
+    game: str
+    phase: Phase
+    locked: bool
+    options: dict[str, Value]
+    patience_s: int
+    friendly: bool
+    scored: bool
+    seats: list[SeatInfo]
+    match: MatchInfo
+    offers: OfferInfo
+    moves: int
+    to_move: int | None
+    turn: int | None
+    scores: list[int] | None
+    result: list[float] | None
+    shuffle: Shuffle | None
+
+
+class You(msgspec.Struct):
+    """This socket: the seats its device holds, the one whose eyes it looks with, and whether a curtain is down."""
+
+    seats: list[int]
+    seat: int | None
+    curtain: bool
+    host: bool
+
+
+class UndoInfo(msgspec.Struct):
+    """Whether undo is open to this seat: at once, by asking, or closed and why."""
+
+    how: Literal["at_once", "ask", "closed"]
+    why: Said | None
+
+
+class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
+    """Answer to hello; keep the token, it holds your seats."""
+
+    token: str
+    version: str
+
+
+class TableMessage(msgspec.Struct, tag_field="type", tag="table"):
+    """The whole table for one perspective: first load, update and resume alike.
+
+    `re` names the commands that it answers; those also in `stale` changed nothing, being late or repeated.
+    """
+
+    seq: int
+    on: int
+    re: list[str]
+    stale: list[str]
+    room: RoomInfo
+    you: You
+    undo: UndoInfo | None
+    view: Json | None
+    choices: Json
+    news: list[NewsEntry]
+
+
+class Refused(msgspec.Struct, tag_field="type", tag="refused"):
+    """The command changed nothing, and why."""
+
+    re: str | None
+    code: str
+    params: Json
+    text: str
+
+
+class Tried(msgspec.Struct, tag_field="type", tag="tried"):
+    """What a tried move would do: a refusal, the news it would cause, or null where something new would be revealed."""
+
+    re: str | None
+    refused: Said | None
+    news: list[Said] | None
+
+
+class Key(msgspec.Struct, tag_field="type", tag="key"):
+    """The key of a personal link; it works once."""
+
+    re: str | None
+    seat: int
+    key: str
+
+
+class Presence(msgspec.Struct, tag_field="type", tag="presence"):
+    """Who is here now: per seat, and how many watch."""
+
+    seats: list[bool]
+    watchers: int
+
+
+class Pong(msgspec.Struct, tag_field="type", tag="pong"):
+    re: str | None
+
+
+Outgoing = Welcome | TableMessage | Refused | Tried | Key | Presence | Pong
+
+read_message = msgspec.json.Decoder(Incoming).decode
+write_message = msgspec.json.Encoder().encode

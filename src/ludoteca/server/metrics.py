@@ -1,0 +1,40 @@
+"""What the server counts, in Prometheus' text form."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+HELP = {
+    "ludoteca_commands_total": "Commands by type and outcome.",
+    "ludoteca_sockets_opened_total": "Sockets that were opened.",
+    "ludoteca_rooms_opened_total": "Rooms that were opened.",
+    "ludoteca_refused_visits_total": "Requests and sockets refused by a limit.",
+    "ludoteca_store_failures_total": "Commits that failed.",
+    "ludoteca_bot_failures_total": "Bot moves that the fallback had to make.",
+    "ludoteca_sockets": "Sockets open now.",
+    "ludoteca_rooms_in_memory": "Rooms in memory now.",
+    "ludoteca_rooms": "Rooms in the store.",
+}
+
+
+class Metrics:
+    def __init__(self) -> None:
+        self._counts: Counter[tuple[str, str]] = Counter()
+
+    def count(self, name: str, labels: str = "") -> None:
+        self._counts[name, labels] += 1
+
+    def text(self, now: Mapping[str, int]) -> str:
+        """All counters, and the gauges given."""
+        lines = []
+        for name, about in HELP.items():
+            kind = "counter" if name.endswith("_total") else "gauge"
+            lines += [f"# HELP {name} {about}", f"# TYPE {name} {kind}"]
+            if kind == "gauge":
+                lines.append(f"{name} {now[name]}")
+                continue
+            found = {labels: count for (counted, labels), count in sorted(self._counts.items()) if counted == name}
+            for labels, count in (found or {"": 0}).items():
+                lines.append(f"{name}{{{labels}}} {count}" if labels else f"{name} {count}")
+        return "\n".join(lines) + "\n"

@@ -1,0 +1,140 @@
+"""What one perspective of a table is sent. Made once per seq and perspective, however many sockets share it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Raw
+
+from ludoteca.core.state import NOBODY
+from ludoteca.core.words import Refusal, Saying, Words
+from ludoteca.server import messages as m
+from ludoteca.table import undo
+from ludoteca.table.table import Table
+
+MOST_NEWS = 100
+"""Entries of news that a socket gets at most at once; older ones are for the replay."""
+
+_encode = m.write_message
+
+
+def _encoded(value: Any) -> Any:
+    """A part of a message that is encoded already; the types speak of what it stands for."""
+    return Raw(_encode(value))
+
+
+_NOTHING = _encoded({})
+
+
+def said(words: Words, saying: Saying) -> m.Said:
+    return m.Said(saying.code, dict(saying.params), words.say(saying))
+
+
+def refused(words: Words, refusal: Saying, re: str | None) -> m.Refused:
+    return m.Refused(re, refusal.code, dict(refusal.params), words.say(refusal))
+
+
+class Perspectives:
+    """The messages of a table as it stands, encoded on demand and kept until it changes."""
+
+    def __init__(self, code: str, table: Table) -> None:
+        self._code = code
+        self._table = table
+        self._seq = -1
+        self._room = _NOTHING
+        self._views: dict[int | None, Any] = {}
+        self._choices: dict[int | None, Any] = {}
+        self._news: dict[tuple[int | None, int], Any] = {}
+
+    def message(self, you: m.You, since: int, re: list[str], stale: list[str]) -> bytes:
+        """The table as `you` may see it, with the news after seq `since`."""
+        table = self._table
+        if table.seq != self._seq:
+            self._renew()
+        undo_info = self._undo(you.seat) if you.seat is not None and table.phase == "playing" else None
+        view = None if table.state is None else self._view(you.seat)
+        choices, news = self._choices_for(you.seat), self._news_since(you.seat, since)
+        return _encode(m.TableMessage(table.seq, table.on, re, stale, self._room, you, undo_info, view, choices, news))
+
+    def _renew(self) -> None:
+        self._seq = self._table.seq
+        self._room = _encoded(room_info(self._code, self._table))
+        self._views.clear()
+        self._choices.clear()
+        self._news.clear()
+
+    def _view(self, seat: int | None) -> Any:
+        game, state = self._table.game, self._table.state
+        eyes = seat if game.secrets else None
+        if eyes not in self._views:
+            self._views[eyes] = _encoded(game.view(state, eyes))
+        return self._views[eyes]
+
+    def _choices_for(self, seat: int | None) -> Any:
+        table = self._table
+        if seat is None or seat != table.to_move():
+            return _NOTHING
+        if seat not in self._choices:
+            self._choices[seat] = _encoded(table.game.choices(table.state, seat))
+        return self._choices[seat]
+
+    def _news_since(self, seat: int | None, since: int) -> Any:
+        table = self._table
+        eyes = seat if table.game.secrets else None
+        if (eyes, since) not in self._news:
+            entries = []
+            for told in reversed(table.told[-MOST_NEWS:]):
+                if told.seq <= since:
+                    break
+                lines = [said(table.game.words, line) for line in told.to(eyes)]
+                entries.append(m.NewsEntry(told.seq, told.at_ms, told.seat, told.move, lines))
+            self._news[eyes, since] = _encoded(entries[::-1])
+        return self._news[eyes, since]
+
+    def _undo(self, seat: int) -> m.UndoInfo:
+        planned = undo.plan(self._table, seat)
+        if isinstance(planned, Refusal):
+            return m.UndoInfo("closed", said(self._table.game.words, planned))
+        return m.UndoInfo("ask" if planned.must_agree else "at_once", None)
+
+
+def room_info(code: str, table: Table) -> m.RoomInfo:
+    game, state = table.game, table.state
+    seats = [
+        m.SeatInfo(
+            game.role(seat),
+            player.name,
+            "person" if player.person else "free" if player.level is None else "bot",
+            player.level,
+            seat in table.away,
+            seat in table.resigned,
+        )
+        for seat, player in enumerate(table.players)
+    ]
+    offer = table.undo_offer
+    to_move = table.to_move()
+    over = table.phase in ("over", "closed")
+    return m.RoomInfo(
+        code=code,
+        game=game.name,
+        phase=table.phase,
+        locked=table.phase != "gathering",
+        options=table.options,
+        patience_s=table.patience_s,
+        friendly=table.friendly,
+        scored=table.scored,
+        seats=seats,
+        match=m.MatchInfo(table.leg, table.legs, table.totals, table.match_result()),
+        offers=m.OfferInfo(
+            None if offer is None else offer.seat,
+            None if offer is None else offer.length,
+            sorted(table.abandon_asked),
+            sorted(table.again_asked),
+        ),
+        moves=len(table.moves),
+        to_move=None if to_move == NOBODY else to_move,
+        turn=None if state is None else state.turn(),
+        scores=None if state is None else state.scores(),
+        result=table.result(),
+        shuffle=None if state is None else m.Shuffle(table.seed_hash, table.seed if over else None),
+    )

@@ -1,0 +1,171 @@
+"""All rooms: opened, found in memory or in the store, woken when something is due, put away when nobody is there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from ludoteca.bots.workers import Workers
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.game import Game
+from ludoteca.core.words import Refusal
+from ludoteca.server.limits import Buckets, Limits
+from ludoteca.server.metrics import Metrics
+from ludoteca.server.room import Room, now_ms
+from ludoteca.store.events import Conflict, Done, Event, StoreError
+from ludoteca.store.events import Room as RoomRow
+from ludoteca.store.sqlite import Store
+from ludoteca.table import events as e
+from ludoteca.table.opening import Wish, opening
+from ludoteca.table.table import Table, fold
+
+log = logging.getLogger("ludoteca.rooms")
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""No 0 O, 1 I L: codes are read aloud and typed on phones."""
+CODE_LENGTH = 6
+CODE_TRIES = 20
+SWEEP_S = 5.0
+WAKE_AT_ONCE = 200
+
+
+class NoRoom(LudotecaError):
+    """There is no room of that code, or it cannot be opened."""
+
+
+@dataclass
+class Rooms:
+    """The rooms in memory, and what they all share."""
+
+    store: Store
+    workers: Workers
+    limits: Limits = field(default_factory=Limits)
+    metrics: Metrics = field(default_factory=Metrics)
+
+    def __post_init__(self) -> None:
+        self.requests = Buckets(self.limits.requests)
+        self.openings = Buckets(self.limits.openings)
+        self.live: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._sweeper = asyncio.ensure_future(self._sweep())
+
+    async def stop(self) -> None:
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for room in list(self.live.values()):
+            await room.stop()
+
+    async def open(self, game: Game[Any], wish: Wish, token: str) -> str:
+        """A new room; gives its code. A wish that cannot be granted raises NoRoom."""
+        for _ in range(CODE_TRIES):
+            code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+            judged = opening(game, wish, device(code, token), secrets.token_hex(16))
+            if isinstance(judged, Refusal):
+                raise NoRoom(judged, game.words)
+            error = await self._create(code, game, judged)
+            if error is None:
+                self.metrics.count("ludoteca_rooms_opened_total")
+                return code
+            if not isinstance(error, Conflict):
+                raise error
+        raise NoRoom(Refusal("no_code"))
+
+    async def _create(self, code: str, game: Game[Any], log: Sequence[e.Event]) -> StoreError | None:
+        now = now_ms()
+        events = [
+            Event(seq, now, e.kind_of(event), e.write_event(event), None) for seq, event in enumerate(log, start=1)
+        ]
+        started = isinstance(log[-1], e.Started)
+        row = RoomRow(code, game.name, game.rules_version, now, now, now if started else None, None, False)
+        waiting: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
+        self.store.create(row, events, _resolve(waiting))
+        return await waiting
+
+    async def find(self, code: str) -> Room:
+        """The room of a code, from memory or the store."""
+        room = self.live.get(code)
+        if room is not None:
+            return room
+        if code not in self._loading:
+            self._loading[code] = asyncio.ensure_future(self._load(code))
+        return await asyncio.shield(self._loading[code])
+
+    async def _load(self, code: str) -> Room:
+        try:
+            if len(self.live) >= self.limits.rooms_in_memory:
+                raise NoRoom(Refusal("server_full"))
+            found = await self.read(code)
+            if found is None:
+                raise NoRoom(Refusal("no_room", {"code": code}))
+            room = self.live[code] = Room(code, found[0], found[1], self)
+            return room
+        finally:
+            del self._loading[code]
+
+    async def read(self, code: str) -> tuple[Table, list[str]] | None:
+        """A table folded from its log, and the ids of the commands in it."""
+        found = await asyncio.get_running_loop().run_in_executor(None, self.store.load, code)
+        if found is None:
+            return None
+        events = found[1]
+        table = fold((event.seq, event.at_ms, e.read_event(event.body)) for event in events)
+        return table, [event.cmd for event in events if event.cmd is not None]
+
+    async def _sweep(self) -> None:
+        """Wake what is due, put away what is idle, forget visitors that have long gone."""
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                for code in await loop.run_in_executor(None, self.store.due, now_ms(), WAKE_AT_ONCE):
+                    if code not in self.live:
+                        await self._wake(code)
+                self.put_away(self.limits.idle_room_s)
+                self.requests.forget()
+                self.openings.forget()
+            except StoreError as error:
+                log.error("%s", error.sentence)
+            await asyncio.sleep(SWEEP_S)
+
+    async def _wake(self, code: str) -> None:
+        try:
+            await self.find(code)
+        except LudotecaError as error:
+            log.error("room %s cannot be woken: %s", code, error.sentence)
+            self.store.set_due(code, None)
+
+    def put_away(self, idle_s: float) -> None:
+        """Let rooms that have been idle so long leave memory."""
+        horizon = asyncio.get_running_loop().time()
+        for code, room in list(self.live.items()):
+            if room.idle and horizon - room.empty_since >= idle_s:
+                room.unload()
+                del self.live[code]
+
+    def gauges(self) -> dict[str, int]:
+        sockets = sum(len(room.connections) for room in self.live.values())
+        return {
+            "ludoteca_sockets": sockets,
+            "ludoteca_rooms_in_memory": len(self.live),
+            "ludoteca_rooms": self.store.count(),
+        }
+
+
+def device(code: str, token: str) -> str:
+    """How a log names a device: from this nobody can tell the token, nor recognise the device in another room."""
+    return sha256(f"{code}:{token}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _resolve(waiting: asyncio.Future[StoreError | None]) -> Done:
+    def done(error: StoreError | None) -> None:
+        if not waiting.done():
+            waiting.set_result(error)
+
+    return done

@@ -1,0 +1,168 @@
+"""Starting and stopping a server: the lock, the store, the workers, the listening socket, and what is said of it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import signal
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import segno
+from aiohttp import web
+
+from ludoteca.bots.workers import Workers
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.words import Refusal
+from ludoteca.server.app import Desk, Site
+from ludoteca.server.limits import Limits
+from ludoteca.server.rooms import Rooms
+from ludoteca.store.events import Done, StoreError
+from ludoteca.store.lock import Lock
+from ludoteca.store.sqlite import Store
+
+DATABASE = "ludoteca.db"
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not listened on
+
+
+class ServeError(LudotecaError):
+    """The server cannot start."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    host: str
+    port: int
+    data: Path
+    site: Site = field(default_factory=Site)
+    limits: Limits = field(default_factory=Limits)
+    browser: bool = False
+    json_logs: bool = False
+
+
+def serve(settings: Settings, say: Callable[[str], None]) -> None:
+    """Serve until told to stop."""
+    _set_up_logging(settings.json_logs)
+    with Lock(settings.data / "ludoteca.lock"):
+        _run(_serve(settings, say))
+
+
+def _run(main: Coroutine[Any, Any, None]) -> None:
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(main)
+    else:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(main)
+
+
+async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
+    loop = asyncio.get_running_loop()
+    listening = _listen(settings.host, settings.port)
+
+    def deliver(batch: list[tuple[Done, StoreError | None]]) -> None:
+        """Outcomes of one commit, brought to the loop in one go."""
+        with contextlib.suppress(RuntimeError):  # the loop has closed; nobody waits any more
+            loop.call_soon_threadsafe(_tell_all, batch)
+
+    store = Store(settings.data / DATABASE, deliver)
+    workers = Workers()
+    rooms = Rooms(store, workers, settings.limits)
+    runner = web.AppRunner(
+        Desk(rooms, settings.site).application(), access_log=None, handle_signals=False, shutdown_timeout=3.0
+    )
+    try:
+        await runner.setup()
+        await web.SockSite(runner, listening).start()
+        await workers.start()
+        rooms.start()
+        port = listening.getsockname()[1]
+        _announce(settings, port, say)
+        stopping = asyncio.Event()
+        for name in (signal.SIGINT, signal.SIGTERM):
+            with contextlib.suppress(NotImplementedError):
+                loop.add_signal_handler(name, stopping.set)
+        await stopping.wait()
+        say("Stopping; all games are saved.")
+    finally:
+        await rooms.stop()
+        await runner.cleanup()
+        await workers.close()
+        await loop.run_in_executor(None, store.close)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0][0]
+        return socket.create_server((host, port), family=family, backlog=1024, reuse_port=False)
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ServeError(Refusal("cannot_listen", {"host": host, "port": port, "reason": reason})) from None
+
+
+def _tell_all(batch: list[tuple[Done, StoreError | None]]) -> None:
+    for done, error in batch:
+        done(error)
+
+
+def _announce(settings: Settings, port: int, say: Callable[[str], None]) -> None:
+    local = f"http://{'localhost' if settings.host in EVERYWHERE else settings.host}:{port}"
+    say(f"Ludoteca is open at {local}")
+    lan = lan_address() if settings.host in EVERYWHERE else None
+    shared = settings.site.public_url or (f"http://{lan}:{port}" if lan else None)
+    if shared:
+        say(f"Others reach it at {shared}")
+        say(qr_code(shared))
+    say("Ctrl-C stops it; games are saved all the time.")
+    if settings.browser:
+        webbrowser.open(local)
+
+
+def lan_address() -> str | None:
+    """This machine's address in its network. Connecting a datagram socket sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            address = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    return None if address.startswith("127.") or address == EVERYWHERE[0] else address
+
+
+def qr_code(text: str) -> str:
+    """A QR code as lines of half blocks: the light parts are drawn, as most terminals are dark."""
+    rows = [[bool(cell) for cell in row] for row in segno.make(text, error="l").matrix_iter(border=2)]
+    if len(rows) % 2:
+        rows.append([False] * len(rows[0]))
+    blocks = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+    return "\n".join(
+        "".join(blocks[pair] for pair in zip(top, bottom, strict=True))
+        for top, bottom in zip(rows[::2], rows[1::2], strict=True)
+    )
+
+
+class _JsonLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line)
+
+
+def _set_up_logging(json_lines: bool) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_JsonLines() if json_lines else logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.INFO if json_lines else logging.WARNING, handlers=[handler], force=True)

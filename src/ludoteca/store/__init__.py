@@ -1,0 +1,1 @@
+"""The event log and the catalogue of rooms, in one SQLite file."""

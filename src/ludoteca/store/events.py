@@ -1,0 +1,47 @@
+"""What the store keeps, and how it answers. Times are milliseconds since the epoch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ludoteca.core.errors import LudotecaError
+
+
+class StoreError(LudotecaError):
+    """The store could not do what it was asked; nothing of it was written."""
+
+
+class Conflict(StoreError):
+    """The room is not as the writer thought: code, seq or cmd is taken, or there is no such room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened in a room. `cmd` names the command behind it, so that one sent twice counts once."""
+
+    seq: int
+    at_ms: int
+    kind: str
+    body: str
+    cmd: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room as the catalogue has it; `due_at` is when it wants to be woken."""
+
+    code: str
+    game: str
+    rules_version: int
+    created: int
+    updated: int
+    due_at: int | None = None
+    ended: int | None = None
+    public: bool = False
+
+
+# None: the write is on disk and stays there.
+Outcome = StoreError | None
+Done = Callable[[Outcome], None]
+Deliver = Callable[[list[tuple[Done, Outcome]]], None]

@@ -1,0 +1,409 @@
+"""The store: one writer thread with group commit, and readers beside it that it never waits for.
+
+Python's sqlite3 gives up the interpreter lock at every row it steps through, and beside a busy thread it waits long to
+get it back. So a batch is written in a few statements of many rows, not in many statements of one.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, Self
+
+from ludoteca.core.words import Refusal
+from ludoteca.store.events import Conflict, Deliver, Done, Event, Outcome, Room, StoreError
+
+BATCH = 512
+BUSY_SECONDS = 5.0
+
+_CHUNKS = (128, 64, 32, 16, 8, 4, 2, 1)  # 128 rows stay below the 999 parameters that older SQLite allows
+_ROOM = "code, game, rules_version, created, updated, due_at, ended, public"
+_ADD_ROOMS = "INSERT INTO room VALUES {rows}"
+_ADD_EVENTS = "INSERT INTO event VALUES {rows}"
+# The columns are code, updated, due_at, ended; a row without `updated` only moves the due time. No WITH to name them:
+# sqlite3 counts changed rows only of a statement that begins with its verb.
+_SET_ROOMS = """UPDATE room SET
+    updated = coalesce(new.column2, room.updated),
+    due_at = new.column3,
+    ended = iif(new.column2 IS NULL, room.ended, new.column4)
+FROM (VALUES {rows}) AS new WHERE room.code = new.column1
+"""
+
+# What one write can bring upon itself; all else is the database's trouble and fails the whole batch.
+_OWN_FAULTS = (sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError, OverflowError, UnicodeError)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Write:
+    """A new room when `room` is there, else a change of one; without `updated`, of its due time only."""
+
+    code: str
+    done: Done
+    events: tuple[Event, ...] = ()
+    room: Room | None = None
+    updated: int | None = None
+    due_at: int | None = None
+    ended: int | None = None
+
+
+class Store:
+    """Rooms and their events in one file. Writes are queued and answered through `done`; reads answer at once."""
+
+    def __init__(self, path: Path, deliver: Deliver | None = None) -> None:
+        self.path = path
+        self._deliver = deliver or _call_each
+        self._queue: SimpleQueue[_Write | None] = SimpleQueue()
+        self._gate = threading.Lock()
+        self._closed = False
+        self._idle: list[sqlite3.Connection] = []
+        self._connection: sqlite3.Connection | None = _create(path)
+        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
+        self._thread.start()
+
+    def create(self, room: Room, events: Sequence[Event], done: Done) -> None:
+        """A new room with its first events; Conflict when its code is taken."""
+        self._put(_Write(room.code, done, tuple(events), room))
+
+    def append(
+        self, code: str, events: Sequence[Event], updated: int, due_at: int | None, ended: int | None, done: Done
+    ) -> None:
+        """Events and the room's new row, all or none; Conflict when a seq or cmd is taken or there is no such room."""
+        self._put(_Write(code, done, tuple(events), None, updated, due_at, ended))
+
+    def set_due(self, code: str, due_at: int | None, done: Done | None = None) -> None:
+        """When the room wants to be woken, if at all; Conflict when there is no such room."""
+        self._put(_Write(code, done or _ignore, due_at=due_at))
+
+    def load(self, code: str) -> tuple[Room, list[Event]] | None:
+        """A room and its events in order, as of one moment."""
+        with self._reading() as connection:
+            row = connection.execute(f"SELECT {_ROOM} FROM room WHERE code = ?", (code,)).fetchone()  # noqa: S608
+            if row is None:
+                return None
+            events = connection.execute(
+                "SELECT seq, at_ms, kind, body, cmd FROM event WHERE room = ? ORDER BY seq", (code,)
+            )
+            return _room(row), [Event(*event) for event in events]
+
+    def due(self, before_ms: int, limit: int) -> list[str]:
+        """The codes of rooms due by then, earliest first."""
+        with self._reading() as connection:
+            rows = connection.execute(
+                "SELECT code FROM room WHERE due_at <= ? ORDER BY due_at LIMIT ?", (before_ms, limit)
+            )
+            return [code for (code,) in rows]
+
+    def next_due(self) -> int | None:
+        with self._reading() as connection:
+            due_at: int | None
+            (due_at,) = connection.execute("SELECT min(due_at) FROM room WHERE due_at IS NOT NULL").fetchone()
+            return due_at
+
+    def count(self) -> int:
+        """How many rooms there are."""
+        with self._reading() as connection:
+            number: int
+            (number,) = connection.execute("SELECT count(*) FROM room").fetchone()
+            return number
+
+    def rooms(self, limit: int) -> list[Room]:
+        """The rooms that changed last, newest first."""
+        with self._reading() as connection:
+            rows = connection.execute(
+                f"SELECT {_ROOM} FROM room ORDER BY updated DESC, code LIMIT ?",  # noqa: S608
+                (limit,),
+            )
+            return [_room(row) for row in rows]
+
+    def close(self) -> None:
+        """Commit and answer all that is queued, then end; later writes are answered with a StoreError."""
+        with self._gate:
+            idle, self._idle = self._idle, []
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        for connection in idle:
+            connection.close()
+        if threading.current_thread() is not self._thread:
+            self._thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _put(self, write: _Write) -> None:
+        with self._gate:
+            if not self._closed:
+                self._queue.put(write)
+                return
+        self._deliver([(write.done, self._closed_error())])
+
+    def _closed_error(self) -> StoreError:
+        return StoreError(Refusal("store_closed", {"path": str(self.path)}))
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection of one's own for a moment, and in it the database as of one moment."""
+        with self._gate:
+            if self._closed:
+                raise self._closed_error()
+            connection = self._idle.pop() if self._idle else None
+        try:
+            if connection is None:
+                connection = _connect(self.path, "rw")
+                connection.execute("PRAGMA query_only = ON")
+            connection.execute("BEGIN")
+            yield connection
+            connection.execute("COMMIT")
+            with self._gate:
+                if not self._closed:
+                    self._idle.append(connection)
+                    connection = None
+        except (sqlite3.Error, *_OWN_FAULTS) as error:
+            raise _failure(error, self.path) from error
+        finally:
+            if connection is not None:
+                connection.close()
+
+    def _run(self) -> None:
+        more = True
+        while more:
+            batch, more = self._take()
+            if not batch:
+                continue
+            outcomes = self._commit(batch)
+            try:
+                self._deliver([(write.done, outcome) for write, outcome in zip(batch, outcomes, strict=True)])
+            except BaseException:
+                _log.exception("The outcomes of %d writes could not be delivered", len(batch))
+        self._drop()
+
+    def _take(self) -> tuple[list[_Write], bool]:
+        """All that is queued, up to a batch, waiting for the first; and whether there can be more."""
+        batch: list[_Write] = []
+        write = self._queue.get()
+        with suppress(Empty):
+            while write is not None:
+                batch.append(write)
+                if len(batch) == BATCH:
+                    break
+                write = self._queue.get_nowait()
+        return batch, write is not None
+
+    def _commit(self, batch: list[_Write]) -> list[Outcome]:
+        outcomes: list[Outcome] = []
+        try:
+            connection = self._connection = self._connection or _connect(self.path, "rw")
+            connection.execute("BEGIN IMMEDIATE")
+        except Exception as error:
+            # A connection that cannot even begin is worth replacing, but not for what it shares with any other.
+            if _primary(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY):
+                self._drop()
+            return [_failure(error, self.path) for _ in batch]
+        try:
+            _settle(connection, batch, outcomes, self.path)
+            connection.execute("COMMIT")
+        except Exception as error:
+            try:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+            except Exception:
+                self._drop()
+            return [_failure(error, self.path) for _ in batch]
+        return outcomes
+
+    def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(sqlite3.Error):
+                connection.close()
+
+
+def _settle(connection: sqlite3.Connection, writes: list[_Write], outcomes: list[Outcome], path: Path) -> None:
+    """Write all of them together; when one is at fault, halve until it stands alone."""
+    connection.execute("SAVEPOINT writes")
+    fault = _fault(connection, writes, path)
+    if fault is not None:
+        connection.execute("ROLLBACK TO writes")
+    connection.execute("RELEASE writes")
+    if fault is None:
+        outcomes.extend([None] * len(writes))
+    elif len(writes) == 1:
+        outcomes.append(fault)
+    else:
+        half = len(writes) // 2
+        _settle(connection, writes[:half], outcomes, path)
+        _settle(connection, writes[half:], outcomes, path)
+
+
+def _fault(connection: sqlite3.Connection, writes: list[_Write], path: Path) -> StoreError | None:
+    try:
+        fits = _write(connection, writes)
+    except sqlite3.IntegrityError:
+        fits = False
+    except _OWN_FAULTS as error:
+        return _failure(error, path)
+    return None if fits else Conflict(Refusal("store_conflict", {"code": writes[0].code}))
+
+
+def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
+    """All new rooms, then all changes of rooms, then all events; False when that is not the same as one by one."""
+    rooms: list[tuple[Any, ...]] = []
+    changes: dict[str, tuple[Any, ...]] = {}
+    events: list[tuple[Any, ...]] = []
+    for write in writes:
+        code = write.code
+        room = write.room
+        if room is not None:
+            if code in changes:
+                return False
+            rooms.append(
+                (
+                    *(code, room.game, room.rules_version, room.created, room.updated),
+                    *(room.due_at, room.ended, int(room.public)),
+                )
+            )
+        elif write.updated is not None:
+            changes[code] = (code, write.updated, write.due_at, write.ended)
+        else:
+            _, updated, _, ended = changes.get(code, (code, None, None, None))
+            changes[code] = (code, updated, write.due_at, ended)
+        for event in write.events:
+            events.append((code, event.seq, event.at_ms, event.kind, event.body, event.cmd))
+    _execute(connection, _ADD_ROOMS, rooms)
+    if _execute(connection, _SET_ROOMS, list(changes.values())) != len(changes):
+        return False
+    _execute(connection, _ADD_EVENTS, events)
+    return True
+
+
+def _execute(connection: sqlite3.Connection, sql: str, rows: list[tuple[Any, ...]]) -> int:
+    """The statement for all rows, many at a time; how many rows it changed."""
+    changed = 0
+    start = 0
+    for size in _CHUNKS:
+        while len(rows) - start >= size:
+            chunk = rows[start : start + size]
+            values = [value for row in chunk for value in row]
+            changed += connection.execute(_statement(sql, size, len(chunk[0])), values).rowcount
+            start += size
+    return changed
+
+
+@cache
+def _statement(sql: str, rows: int, columns: int) -> str:
+    row = f"({', '.join('?' * columns)})"
+    return sql.format(rows=", ".join([row] * rows))
+
+
+def _create(path: Path) -> sqlite3.Connection:
+    """A connection to the file at its newest schema; the file and its folders are made when they are not there."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = _connect(path, "rwc")
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            migrate(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    except (OSError, ValueError, sqlite3.Error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise StoreError(Refusal("store_unwritable", {"path": str(path), "reason": reason})) from error
+    return connection
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    """Synchronous is FULL by SQLite's own default, but not as every distribution builds it."""
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring the schema up to date, all or none; a database of a newer program is refused."""
+    scripts = sorted(
+        (int(script.name.partition("_")[0]), script.read_text("utf-8"))
+        for script in files(__package__).joinpath("migrations").iterdir()
+        if script.name.endswith(".sql")
+    )
+    newest = scripts[-1][0]
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version > newest:
+            raise StoreError(Refusal("store_newer", {"path": str(path), "version": version, "ours": newest}))
+        for number, script in scripts:
+            if number > version:
+                for statement in _statements(script):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {number}")
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _statements(script: str) -> Iterator[str]:
+    """One by one, since `executescript` would commit the transaction around it."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def _room(row: tuple[Any, ...]) -> Room:
+    return Room(*(*row[:-1], bool(row[-1])))
+
+
+def _primary(error: Exception) -> int:
+    """SQLite's result code without its finer distinctions; 0 when the error is not SQLite's."""
+    code: int = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF
+
+
+def _failure(error: Exception, path: Path) -> StoreError:
+    match _primary(error):
+        case sqlite3.SQLITE_FULL:
+            code = "store_full"
+        case sqlite3.SQLITE_READONLY:
+            code = "store_readonly"
+        case _:
+            code = "store_failed"
+    return StoreError(Refusal(code, {"path": str(path), "reason": str(error)}))
+
+
+def _call_each(outcomes: list[tuple[Done, Outcome]]) -> None:
+    for done, outcome in outcomes:
+        try:
+            done(outcome)
+        except BaseException:
+            _log.exception("An outcome could not be delivered")
+
+
+def _ignore(outcome: Outcome) -> None:
+    pass

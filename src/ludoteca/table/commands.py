@@ -1,0 +1,147 @@
+"""What somebody at a table may ask for. The first group comes over the wire, the second from the house itself."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ludoteca.core.options import Value
+
+
+class Command(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
+    """Something asked for, with an id of the sender's choice.
+
+    `on`, where a command has it, is the seq of the last event that changed the position, as the sender saw it.
+    """
+
+    id: str = ""
+
+
+class Sit(Command, tag="sit"):
+    """Take a free seat."""
+
+    seat: int
+    name: str
+
+
+class Stand(Command, tag="stand"):
+    """Leave one's seat before the start; the host may empty any."""
+
+    seat: int
+
+
+class SeatBot(Command, tag="seat_bot"):
+    """Host: let a bot take a free seat, or change its level."""
+
+    seat: int
+    level: int
+
+
+class SetOptions(Command, tag="set_options"):
+    """Anybody seated, until all seats are filled. Options not named keep their values."""
+
+    options: dict[str, Value]
+
+
+class SetSettings(Command, tag="set_settings"):
+    """Host, before the start: legs of the match, seconds that an absent player is waited for, friendly undo."""
+
+    legs: int | None = None
+    patience_s: int | None = None
+    friendly: bool | None = None
+
+
+class Move(Command, tag="move"):
+    seat: int
+    move: str
+    on: int
+
+
+class Undo(Command, tag="undo"):
+    """Take back one's last move and what came after it."""
+
+    seat: int
+    on: int
+
+
+class Answer(Command, tag="answer"):
+    """Agree, or not, to the undo that somebody asked for."""
+
+    seat: int
+    yes: bool
+    on: int
+
+
+class Resign(Command, tag="resign"):
+    seat: int
+    on: int
+
+
+class Abandon(Command, tag="abandon"):
+    """Offer to end the game without a result, or agree to it; with `yes` false, decline."""
+
+    seat: int
+    on: int
+    yes: bool = True
+
+
+class Again(Command, tag="again"):
+    """Ask for the next leg or a rematch; it begins when everybody has asked."""
+
+    seat: int
+    on: int
+
+
+class Link(Command, tag="link"):
+    """Make a personal link that moves the seat to another device."""
+
+    seat: int
+
+
+class Claim(Command, tag="claim"):
+    """Use a personal link."""
+
+    key: str
+
+
+class Close(Command, tag="close"):
+    """Host, before the start or after a game: close the room for good."""
+
+
+class HouseMove(Command, tag="house_move"):
+    """A bot's move, or the fallback's for a seat that is away or has resigned."""
+
+    seat: int
+    move: str
+    on: int
+
+
+class Lapse(Command, tag="lapse"):
+    """An absent player was waited for long enough."""
+
+    seat: int
+
+
+class Return(Command, tag="return"):
+    """An absent player is here again."""
+
+    seat: int
+
+
+WireCommand = (
+    Sit
+    | Stand
+    | SeatBot
+    | SetOptions
+    | SetSettings
+    | Move
+    | Undo
+    | Answer
+    | Resign
+    | Abandon
+    | Again
+    | Link
+    | Claim
+    | Close
+)
+HOUSE = "house"
+"""Who sends HouseMove, Lapse and Return."""

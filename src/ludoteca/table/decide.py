@@ -1,0 +1,67 @@
+"""Judging commands: events, or a refusal, or the finding that the sender looked at an older table. Changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ludoteca.core.words import Refusal, quote
+from ludoteca.table import commands as c
+from ludoteca.table import play, seats, undo
+from ludoteca.table.events import Event
+from ludoteca.table.table import Table
+
+
+class Stale:
+    """The command was made on a table that has changed since; the sender is shown the present one."""
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Who asks, and a fresh secret in case one is needed (a seed, the key of a personal link)."""
+
+    who: str
+    fresh: str
+
+
+Judgement = list[Event] | Refusal
+Verb = Callable[[Table, Any, Asking], Judgement]
+
+VERBS: dict[type[c.Command], Verb] = {
+    c.Sit: seats.sit,
+    c.Stand: seats.stand,
+    c.SeatBot: seats.seat_bot,
+    c.SetOptions: seats.set_options,
+    c.SetSettings: seats.set_settings,
+    c.Link: seats.link,
+    c.Claim: seats.claim,
+    c.Close: seats.close,
+    c.Move: play.move,
+    c.HouseMove: play.house_move,
+    c.Resign: play.resign,
+    c.Abandon: play.abandon,
+    c.Again: play.again,
+    c.Lapse: play.lapse,
+    c.Return: play.come_back,
+    c.Undo: undo.ask,
+    c.Answer: undo.answer,
+}
+
+
+def decide(table: Table, command: c.Command, asking: Asking) -> Judgement | Stale:
+    """What follows from a command."""
+    if table.phase == "closed":
+        return Refusal("room_closed")
+    seat = getattr(command, "seat", None)
+    if seat is not None and not 0 <= seat < len(table.players):
+        return Refusal("seat_range", {"field": "seat", "high": len(table.players) - 1, "value": quote(seat)})
+    on = getattr(command, "on", None)
+    if on is not None:
+        # Only moves, undo and the like carry `on`; all of them are for whoever holds the seat.
+        holder = c.HOUSE if isinstance(command, c.HouseMove) else table.players[seat or 0].who
+        if asking.who != holder:
+            return Refusal("not_your_seat", {"role": table.game.role(seat or 0)})
+        if on != table.on:
+            return Stale()
+    return VERBS[type(command)](table, command, asking)

@@ -1,0 +1,177 @@
+"""What can have happened at a table. The log holds these and nothing else; they never leave the server."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ludoteca.core.options import Value
+
+
+class Event(msgspec.Struct, tag_field="kind", forbid_unknown_fields=True):
+    """Something that happened. The tag is the event's kind in the log."""
+
+
+class Opened(Event, tag="opened"):
+    game: str
+    rules_version: int
+    options: dict[str, Value]
+    seats: int
+    host: str
+    legs: int
+    patience_s: int
+    friendly: bool | None
+    """Whether undo may reach past what was revealed; None: only for one person among bots."""
+    public: bool = False
+
+
+class Seated(Event, tag="seated"):
+    seat: int
+    who: str
+    name: str
+
+
+class BotSeated(Event, tag="bot_seated"):
+    seat: int
+    level: int
+
+
+class Vacated(Event, tag="vacated"):
+    seat: int
+
+
+class OptionsSet(Event, tag="options_set"):
+    options: dict[str, Value]
+
+
+class SettingsSet(Event, tag="settings_set"):
+    legs: int
+    patience_s: int
+    friendly: bool | None
+
+
+class Started(Event, tag="started"):
+    """A game begins with the players as they sit; `seed` decides all its chance."""
+
+    seed: str
+
+
+class Rotated(Event, tag="rotated"):
+    """Everybody moves up one seat, for a rematch or a second leg."""
+
+
+class Moved(Event, tag="moved"):
+    seat: int
+    move: str
+    by: str
+    """person, bot or fallback."""
+
+
+class UndoAsked(Event, tag="undo_asked"):
+    seat: int
+    length: int
+    """How many moves would stand."""
+
+
+class UndoAgreed(Event, tag="undo_agreed"):
+    seat: int
+
+
+class UndoRefused(Event, tag="undo_refused"):
+    seat: int
+
+
+class Undone(Event, tag="undone"):
+    seat: int
+    length: int
+
+
+class Resigned(Event, tag="resigned"):
+    seat: int
+
+
+class AbandonAsked(Event, tag="abandon_asked"):
+    seat: int
+
+
+class AbandonRefused(Event, tag="abandon_refused"):
+    seat: int
+
+
+class Abandoned(Event, tag="abandoned"):
+    """The game ends without a result, by agreement."""
+
+
+class AgainAsked(Event, tag="again_asked"):
+    seat: int
+
+
+class Away(Event, tag="away"):
+    """The fallback plays for an absent player."""
+
+    seat: int
+
+
+class Back(Event, tag="back"):
+    seat: int
+
+
+class KeyIssued(Event, tag="key_issued"):
+    """A personal link was made; only the hash of its key is kept."""
+
+    seat: int
+    key: str
+
+
+class SeatMoved(Event, tag="seat_moved"):
+    """A personal link was used: the seat belongs to another device now."""
+
+    seat: int
+    who: str
+
+
+class Closed(Event, tag="closed"):
+    pass
+
+
+AnyEvent = (
+    Opened
+    | Seated
+    | BotSeated
+    | Vacated
+    | OptionsSet
+    | SettingsSet
+    | Started
+    | Rotated
+    | Moved
+    | UndoAsked
+    | UndoAgreed
+    | UndoRefused
+    | Undone
+    | Resigned
+    | AbandonAsked
+    | AbandonRefused
+    | Abandoned
+    | AgainAsked
+    | Away
+    | Back
+    | KeyIssued
+    | SeatMoved
+    | Closed
+)
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(AnyEvent).decode
+
+
+def kind_of(event: Event) -> str:
+    return str(event.__struct_config__.tag)
+
+
+def write_event(event: Event) -> str:
+    """An event as the log keeps it."""
+    return _encode(event).decode()
+
+
+def read_event(body: str) -> Event:
+    event: Event = _decode(body)
+    return event

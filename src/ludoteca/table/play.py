@@ -1,0 +1,110 @@
+"""While a game is played: moves, resigning, abandoning, absence; and the next game after it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludoteca.core.words import Refusal
+from ludoteca.table import commands as c
+from ludoteca.table import events as e
+from ludoteca.table.table import Table
+
+if TYPE_CHECKING:
+    from ludoteca.table.decide import Asking, Judgement
+
+
+def move(table: Table, command: c.Move, asking: Asking) -> Judgement:
+    refusal = why_not_now(table, command.seat)
+    if refusal is not None:
+        return refusal
+    events = _played(table, command.seat, command.move, "person")
+    if isinstance(events, list) and command.seat in table.away:
+        return [e.Back(command.seat), *events]
+    return events
+
+
+def why_not_now(table: Table, seat: int) -> Refusal | None:
+    """Why this seat may not move at present, whatever the move."""
+    refusal = not_playing(table)
+    if refusal is not None:
+        return refusal
+    to_move = table.to_move()
+    if to_move != seat:
+        return Refusal("not_your_turn", {"role": table.game.role(to_move)})
+    return Refusal("resigned_already") if seat in table.resigned else None
+
+
+def house_move(table: Table, command: c.HouseMove, asking: Asking) -> Judgement:
+    refusal = why_not_now(table, command.seat) if command.seat not in table.resigned else not_playing(table)
+    if refusal is not None:
+        return refusal
+    by = table.by_house(command.seat)
+    if by is None or table.to_move() != command.seat:
+        return Refusal("not_your_seat", {"role": table.game.role(command.seat)})
+    return _played(table, command.seat, command.move, by)
+
+
+def _played(table: Table, seat: int, text: str, by: str) -> Judgement:
+    state = table.state
+    assert state is not None  # noqa: S101 - a game is being played
+    number = table.game.read(state, text)
+    if isinstance(number, Refusal):
+        return number
+    return [e.Moved(seat, table.game.write(state, number), by)]
+
+
+def resign(table: Table, command: c.Resign, asking: Asking) -> Judgement:
+    return not_in_game(table, command.seat) or [e.Resigned(command.seat)]
+
+
+def abandon(table: Table, command: c.Abandon, asking: Asking) -> Judgement:
+    refusal = not_in_game(table, command.seat)
+    if refusal is not None:
+        return refusal
+    if not command.yes:
+        return [e.AbandonRefused(command.seat)] if table.abandon_asked else Refusal("nothing_asked")
+    asked = e.AbandonAsked(command.seat)
+    # Asking twice helps where the one who was waited for has left the game meanwhile.
+    if voters(table) <= table.abandon_asked | set(table.seats_of(asking.who)):
+        return [asked, e.Abandoned()]
+    return Refusal("asked_already") if command.seat in table.abandon_asked else [asked]
+
+
+def again(table: Table, command: c.Again, asking: Asking) -> Judgement:
+    if table.phase != "over":
+        return Refusal("not_over")
+    own = set(table.seats_of(asking.who))
+    if own <= table.again_asked:
+        return Refusal("asked_already")
+    asked: list[e.Event] = [e.AgainAsked(seat) for seat in sorted(own - table.again_asked)]
+    if set(table.people) <= table.again_asked | own:
+        asked += [e.Rotated(), e.Started(asking.fresh)]
+    return asked
+
+
+def lapse(table: Table, command: c.Lapse, asking: Asking) -> Judgement:
+    if asking.who != c.HOUSE or table.phase != "playing" or not table.players[command.seat].person:
+        return Refusal("not_playing")
+    return Refusal("away_already") if command.seat in table.away else [e.Away(command.seat)]
+
+
+def come_back(table: Table, command: c.Return, asking: Asking) -> Judgement:
+    if asking.who != c.HOUSE or command.seat not in table.away:
+        return Refusal("not_away")
+    return [e.Back(command.seat)]
+
+
+def not_playing(table: Table) -> Refusal | None:
+    if table.phase == "gathering":
+        return Refusal("not_started")
+    return Refusal("game_over") if table.phase != "playing" else None
+
+
+def not_in_game(table: Table, seat: int) -> Refusal | None:
+    """Why this seat has no say in the game: there is none, or it has resigned."""
+    return not_playing(table) or (Refusal("resigned_already") if seat in table.resigned else None)
+
+
+def voters(table: Table) -> set[int]:
+    """The seats whose consent counts: people who are in the game and not away."""
+    return {seat for seat in table.people if seat not in table.away and seat not in table.resigned}

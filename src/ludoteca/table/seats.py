@@ -1,0 +1,148 @@
+"""Before the start: seats, options, settings; and personal links at any time."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from ludoteca.core.errors import LudotecaError, OptionError
+from ludoteca.core.words import Refusal, quote
+from ludoteca.table import commands as c
+from ludoteca.table import events as e
+from ludoteca.table.table import Player, Table
+
+if TYPE_CHECKING:
+    from ludoteca.table.decide import Asking, Judgement
+
+LONGEST_NAME = 24
+LEAST_PATIENCE_S = 30
+MOST_PATIENCE_S = 30 * 24 * 3600
+DEFAULT_PATIENCE_S = 24 * 3600
+MOST_LEGS = 2
+
+
+def open_table(
+    game: str, rules_version: int, options: dict[str, int | bool | str], seats: int, host: str, settings: c.SetSettings
+) -> e.Opened | Refusal:
+    """The first event of a room."""
+    wrong = _wrong_settings(settings, seats)
+    if wrong is not None:
+        return wrong
+    legs = 1 if settings.legs is None else settings.legs
+    patience = DEFAULT_PATIENCE_S if settings.patience_s is None else settings.patience_s
+    return e.Opened(game, rules_version, options, seats, host, legs, patience, settings.friendly)
+
+
+def read_name(name: str) -> str | Refusal:
+    """A name as it is shown: printable, without spare blanks."""
+    plain = " ".join(name.split())
+    if 0 < len(plain) <= LONGEST_NAME and plain.isprintable():
+        return plain
+    return Refusal("name", {"field": "name", "high": LONGEST_NAME, "value": quote(name)})
+
+
+def sit(table: Table, command: c.Sit, asking: Asking) -> Judgement:
+    if table.phase != "gathering":
+        return Refusal("started_already")
+    if not table.players[command.seat].free:
+        return Refusal("seat_taken", {"role": table.game.role(command.seat), "name": table.name(command.seat)})
+    name = read_name(command.name)
+    if isinstance(name, Refusal):
+        return name
+    return _and_start(table, command.seat, e.Seated(command.seat, asking.who, name), asking)
+
+
+def stand(table: Table, command: c.Stand, asking: Asking) -> Judgement:
+    if table.phase != "gathering":
+        return Refusal("started_already")
+    player = table.players[command.seat]
+    if player.free:
+        return Refusal("seat_empty", {"role": table.game.role(command.seat)})
+    if asking.who not in (player.who, table.host):
+        return Refusal("not_your_seat", {"role": table.game.role(command.seat)})
+    return [e.Vacated(command.seat)]
+
+
+def seat_bot(table: Table, command: c.SeatBot, asking: Asking) -> Judgement:
+    refusal = _only_host(table, asking)
+    if refusal is not None:
+        return refusal
+    if table.players[command.seat].person:
+        return Refusal("seat_taken", {"role": table.game.role(command.seat), "name": table.name(command.seat)})
+    try:
+        level = table.game.bot(command.level).level
+    except LudotecaError as error:
+        return error.refusal
+    return _and_start(table, command.seat, e.BotSeated(command.seat, level), asking)
+
+
+def set_options(table: Table, command: c.SetOptions, asking: Asking) -> Judgement:
+    if table.phase != "gathering":
+        return Refusal("options_locked")
+    if asking.who != table.host and not table.seats_of(asking.who):
+        return Refusal("only_seated")
+    try:
+        options = table.game.check_options({**table.options, **command.options})
+    except OptionError as error:
+        return error.refusal
+    return [e.OptionsSet(options)]
+
+
+def set_settings(table: Table, command: c.SetSettings, asking: Asking) -> Judgement:
+    refusal = _only_host(table, asking) or _wrong_settings(command, len(table.players))
+    if refusal is not None:
+        return refusal
+    legs = table.legs if command.legs is None else command.legs
+    patience = table.patience_s if command.patience_s is None else command.patience_s
+    friendly = table.friendly_wish if command.friendly is None else command.friendly
+    return [e.SettingsSet(legs, patience, friendly)]
+
+
+def link(table: Table, command: c.Link, asking: Asking) -> Judgement:
+    if table.players[command.seat].who != asking.who:
+        return Refusal("not_your_seat", {"role": table.game.role(command.seat)})
+    return [e.KeyIssued(command.seat, _hash(asking.fresh))]
+
+
+def claim(table: Table, command: c.Claim, asking: Asking) -> Judgement:
+    seat = table.keys.get(_hash(command.key))
+    if seat is None:
+        return Refusal("link_used")
+    if table.players[seat].who == asking.who:
+        return Refusal("link_own")
+    return [e.SeatMoved(seat, asking.who)]
+
+
+def close(table: Table, command: c.Close, asking: Asking) -> Judgement:
+    if asking.who != table.host:
+        return Refusal("only_host")
+    return Refusal("game_running") if table.phase == "playing" else [e.Closed()]
+
+
+def _and_start(table: Table, seat: int, event: e.Event, asking: Asking) -> Judgement:
+    """The game starts by itself when the last free seat is taken."""
+    others: list[Player] = [player for place, player in enumerate(table.players) if place != seat]
+    person = isinstance(event, e.Seated) or any(player.person for player in others)
+    full = person and not any(player.free for player in others)
+    return [event, e.Started(asking.fresh)] if full else [event]
+
+
+def _only_host(table: Table, asking: Asking) -> Refusal | None:
+    if asking.who != table.host:
+        return Refusal("only_host")
+    return None if table.phase == "gathering" else Refusal("started_already")
+
+
+def _wrong_settings(settings: c.SetSettings, seats: int) -> Refusal | None:
+    most_legs = MOST_LEGS if seats == 2 else 1
+    if settings.legs is not None and not 1 <= settings.legs <= most_legs:
+        return Refusal("option_whole", {"field": "legs", "low": 1, "high": most_legs, "value": quote(settings.legs)})
+    patience = settings.patience_s
+    if patience is not None and not LEAST_PATIENCE_S <= patience <= MOST_PATIENCE_S:
+        bounds = {"low": LEAST_PATIENCE_S, "high": MOST_PATIENCE_S}
+        return Refusal("option_whole", {"field": "patience_s", **bounds, "value": quote(patience)})
+    return None
+
+
+def _hash(key: str) -> str:
+    return sha256(key.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,75 @@
+"""The policy of undo.
+
+It reaches back only while nothing new was revealed: at once within one's own turn and where no other person is
+concerned, otherwise with the others' consent. A friendly table may go further back; then the same draws come again and
+the game is not scored.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ludoteca.core.words import Refusal
+from ludoteca.table import commands as c
+from ludoteca.table import events as e
+from ludoteca.table.play import not_in_game, voters
+from ludoteca.table.table import Table
+
+if TYPE_CHECKING:
+    from ludoteca.table.decide import Asking, Judgement
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an undo would do: how many moves would stand, and which seats must agree."""
+
+    length: int
+    must_agree: frozenset[int]
+    unscored: bool
+
+
+def plan(table: Table, seat: int) -> Plan | Refusal:
+    """The undo that is open to a seat, or why none is."""
+    refusal = not_in_game(table, seat)
+    if refusal is not None:
+        return refusal
+    state = table.state
+    length = next((place for place in range(len(table.moves) - 1, -1, -1) if table.moves[place].seat == seat), -1)
+    if state is None or length < 0:
+        return Refusal("undo_nothing")
+    revealed = table.moves[length].reveals != state.reveals()
+    if revealed and not table.friendly:
+        return Refusal("undo_revealed")
+    own_turn = table.moves[length].turn == state.turn()
+    others = voters(table) - set(table.seats_of(table.players[seat].who or ""))
+    return Plan(length, frozenset() if own_turn and not revealed else frozenset(others), revealed)
+
+
+def ask(table: Table, command: c.Undo, asking: Asking) -> Judgement:
+    planned = plan(table, command.seat)
+    if isinstance(planned, Refusal):
+        return planned
+    offer = table.undo_offer
+    agreed = offer.agreed if offer is not None and offer.seat == command.seat else set()
+    # Asking twice helps where the one who was waited for has left the game meanwhile.
+    if planned.must_agree <= agreed:
+        return [e.Undone(command.seat, planned.length)]
+    if offer is not None:
+        return Refusal("asked_already")
+    return [e.UndoAsked(command.seat, planned.length)]
+
+
+def answer(table: Table, command: c.Answer, asking: Asking) -> Judgement:
+    offer = table.undo_offer
+    if offer is None:
+        return Refusal("nothing_asked")
+    if command.seat in table.resigned:
+        return Refusal("resigned_already")
+    if command.seat in offer.agreed:
+        return Refusal("undo_own")
+    if not command.yes:
+        return [e.UndoRefused(command.seat)]
+    agreed = e.UndoAgreed(command.seat)
+    waiting = voters(table) - offer.agreed - set(table.seats_of(asking.who))
+    return [agreed] if waiting else [agreed, e.Undone(offer.seat, offer.length)]

@@ -1,0 +1,477 @@
+"""Bots think elsewhere: every question gets a move or a reason, whatever becomes of the process that is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import lots
+import pytest
+
+from ludoteca.bots.worker import answer
+from ludoteca.bots.workers import COMMAND, WorkerFailed, Workers, question
+from ludoteca.core.catalogue import find_game
+from ludoteca.core.generator import Random
+from ludoteca.core.words import Refusal
+
+T = TypeVar("T")
+Json = dict[str, Any]
+
+FLOODING = find_game("flooding")
+TESTS = Path(__file__).parents[1]
+PATIENCE_S = 30.0
+
+ODD_GAME = """
+import os, sys, time
+from dataclasses import replace
+import lots
+from ludoteca.core.game import Bot
+
+def loud(state, random):
+    print("move: nonsense")
+    os.write(1, b'{"id": 1, "move": "nonsense"}\\n')
+    assert sys.stdin.read() == ""
+    return lots.greedy(state, random)
+
+def broken(state, random):
+    raise ZeroDivisionError("thought too far")
+
+def leaving(state, random):
+    sys.exit("enough")
+
+def endless(state, random):
+    while True:
+        pass
+
+def cheating(state, random):
+    return -7
+
+def changing(state, random):
+    move = lots.greedy(state, random)
+    state.play(move)
+    return move
+
+ALL = (loud, broken, leaving, endless, cheating, changing)
+BOTS = tuple(Bot(level, choose.__name__, "", "", choose) for level, choose in enumerate(ALL, 1))
+GAME = replace(lots.GAME, name="odd", bots=BOTS)
+"""
+
+
+def flooding_question(seed: str = "seed", level: int = 2, played: Sequence[str] = ()) -> Json:
+    state = FLOODING.start(2, FLOODING.check_options({"size": 5}), Random("game"))
+    for text in played:
+        move = FLOODING.read(state, text)
+        assert not isinstance(move, Refusal)
+        state.play(move)
+    return question(FLOODING, state, state.seat(), level, seed)
+
+
+def lots_state(seed: str = "game") -> lots.Lots:
+    return lots.Lots(2, lots.GAME.check_options({}), Random(seed))
+
+
+def odd_question(level: int | str) -> Json:
+    state = lots_state()
+    return {**question(lots.GAME, state, 0, level, "seed"), "game": "odd"}
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> list[str]:
+    """The command of a worker in whose installation there is a game with odd bots."""
+    (tmp_path / "odd.py").write_text(ODD_GAME)
+    info = tmp_path / "odd-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: odd\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[ludoteca.games]\nodd = odd:GAME\n")
+    path = f"import sys; sys.path[:0] = {[str(tmp_path), str(TESTS)]!r}"
+    return [sys.executable, "-c", f"{path}; from ludoteca.bots.worker import main; main()"]
+
+
+def fake(folder: Path, body: str) -> list[str]:
+    """A worker that does `body` with each question; `count` says how many were asked before, of all its kind."""
+    script = folder / "fake.py"
+    script.write_text(
+        "import json, os, sys, time\n"
+        "for line in sys.stdin:\n"
+        "    question = json.loads(line)\n"
+        f"    with open({str(folder / 'asked')!r}, 'a+') as log:\n"
+        "        count = log.tell()\n"
+        "        log.write('x')\n"
+        f"    {body}\n"
+        "    print(json.dumps({'id': question['id'], 'move': f'move {count}'}), flush=True)\n"
+    )
+    return [sys.executable, "-S", "-E", str(script)]
+
+
+def run(use: Callable[[Workers], Awaitable[T]], workers: Workers) -> T:
+    """What `use` does with the workers; afterwards none of their processes is left."""
+
+    async def whole() -> tuple[T, list[int]]:
+        await workers.start()
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                result = await use(workers)
+            left = workers.pids()
+        finally:
+            await workers.close()
+        return result, left
+
+    result, left = asyncio.run(whole())
+    assert not workers.pids()
+    assert not any(map(lives, left))
+    return result
+
+
+def lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    # A zombie whose parent was killed waits for whoever adopts it.
+    status = Path(f"/proc/{pid}/stat")
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    while not holds():
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("played", [[], ["b2"]])
+@pytest.mark.parametrize("level", [1, 2])
+def test_a_move_that_can_be_played_in_both_roles(played: list[str], level: int) -> None:
+    asked = flooding_question(level=level, played=played)
+    state = FLOODING.load(asked["position"], Random("other"))
+    assert state.seat() == asked["seat"]
+    text = run(lambda workers: workers.ask(asked), Workers(1))
+    assert not isinstance(FLOODING.read(state, text), Refusal)
+
+
+def test_the_same_seed_gives_the_same_move() -> None:
+    seeds = [f"seed {number}" for number in range(6)]
+
+    async def use(workers: Workers) -> list[str]:
+        return [await workers.ask(flooding_question(seed, 1, ["b2"])) for seed in seeds + seeds]
+
+    moves = run(use, Workers(1))
+    assert moves[:6] == moves[6:]
+    assert len(set(moves)) > 1
+
+
+def test_a_question_holds_the_truth_no_more_often_than_chance() -> None:
+    true = hits = 0
+    for number in range(400):
+        state = lots_state(f"game {number}")
+        before = lots.position(state)
+        asked = question(lots.GAME, state, 0, 1, f"seed {number}")
+        assert lots.position(state) == before
+        assert asked["position"]["hands"][0] == state.hands[0]
+        hits += asked["position"]["hands"][1] == state.hands[1]
+        true += asked["position"]["deck"] == state.deck
+    # One pair of the 91 that 14 unseen cards make: 4.4 expected.
+    assert hits <= 14
+    assert true == 0
+
+
+def test_what_looks_the_same_is_asked_the_same() -> None:
+    state = lots_state()
+    other = state.copy()
+    other.hands[1], other.deck[:2] = sorted(other.deck[:2]), other.hands[1]
+    other.deck.reverse()
+    other.random = Random("another")
+    assert other.hands[1] != state.hands[1]
+    first, second = (question(lots.GAME, each, 0, 1, "seed") for each in (state, other))
+    assert json.dumps(first) == json.dumps(second)
+    assert question(lots.GAME, state, 0, 1, "seed 2") != first
+
+
+def test_more_questions_than_workers_are_all_answered_in_order(tmp_path: Path) -> None:
+    ended: list[int] = []
+
+    async def use(workers: Workers) -> list[str]:
+        async def one(number: int) -> str:
+            text = await workers.ask({"game": str(number)})
+            ended.append(number)
+            return text
+
+        moves = await asyncio.gather(*(one(number) for number in range(12)))
+        assert len(workers.pids()) == 1
+        return moves
+
+    moves = run(use, Workers(1, command=fake(tmp_path, "pass")))
+    assert ended == list(range(12))
+    assert moves == [f"move {number}" for number in range(12)]
+
+
+def test_several_workers_think_at_once(odd: list[str]) -> None:
+    async def use(workers: Workers) -> int:
+        asks = [asyncio.create_task(workers.ask(odd_question("endless"))) for _ in range(3)]
+        await until(lambda: len(workers.pids()) == 2)
+        await asyncio.sleep(0.05)
+        assert not any(ask.done() for ask in asks)
+        count = len(workers.pids())
+        for ask in asks:
+            ask.cancel()
+        await asyncio.gather(*asks, return_exceptions=True)
+        return count
+
+    assert run(use, Workers(2, command=odd)) == 2
+
+
+def test_nothing_is_started_before_a_question() -> None:
+    async def use(workers: Workers) -> list[int]:
+        return workers.pids()
+
+    assert run(use, Workers()) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "limit_s"),
+    [
+        ("count or os._exit(3)", PATIENCE_S),
+        ("count or (sys.stdout.write('{\"id\":'), sys.stdout.flush(), os._exit(0))", PATIENCE_S),
+        ("count or print('nonsense', flush=True)", PATIENCE_S),
+        ("count or print('[]', flush=True)", PATIENCE_S),
+        ("count or print(json.dumps({'id': -1, 'move': 'another'}), flush=True)", PATIENCE_S),
+        ("count or time.sleep(1000)", 2.0),
+        ("count or os.close(0) or time.sleep(1000)", 2.0),
+    ],
+)
+def test_a_worker_that_dies_babbles_or_is_stuck_is_replaced(tmp_path: Path, body: str, limit_s: float) -> None:
+    async def use(workers: Workers) -> list[str]:
+        first = await workers.ask({})
+        return [first, await workers.ask({})]
+
+    assert run(use, Workers(1, limit_s, command=fake(tmp_path, body))) == ["move 1", "move 2"]
+
+
+def test_an_error_counts_as_a_try_and_the_worker_stays(tmp_path: Path) -> None:
+    body = "if not count: print(json.dumps({'id': question['id'], 'error': 'No.'}), flush=True); continue"
+
+    async def use(workers: Workers) -> list[int]:
+        assert await workers.ask({}) == "move 1"
+        before = workers.pids()
+        assert await workers.ask({}) == "move 2"
+        assert workers.pids() == before
+        return before
+
+    assert len(run(use, Workers(1, command=fake(tmp_path, body)))) == 1
+
+
+def test_after_enough_tries_it_fails(tmp_path: Path) -> None:
+    async def use(workers: Workers) -> WorkerFailed:
+        with pytest.raises(WorkerFailed) as failed:
+            await workers.ask({"game": "chess"})
+        return failed.value
+
+    error = run(use, Workers(1, tries=3, command=fake(tmp_path, "os._exit(1)")))
+    assert (tmp_path / "asked").read_text() == "xxx"
+    assert error.code == "bot_failed"
+    assert error.sentence == "The bot of chess gave no move (tries: 3): The worker died."
+
+
+def test_a_command_that_cannot_be_started_fails() -> None:
+    async def use(workers: Workers) -> None:
+        with pytest.raises(WorkerFailed, match="No worker could be started"):
+            await workers.ask({})
+
+    run(use, Workers(1, command=["/no/such/program"]))
+
+
+def test_a_worker_killed_while_it_thinks_or_rests_is_replaced(tmp_path: Path) -> None:
+    async def use(workers: Workers) -> list[str]:
+        asking = asyncio.create_task(workers.ask({}))
+        await until((tmp_path / "asked").exists)
+        (thinking,) = workers.pids()
+        os.kill(thinking, signal.SIGKILL)
+        first = await asking
+        (resting,) = workers.pids()
+        assert resting != thinking
+        os.kill(resting, signal.SIGKILL)
+        return [first, await workers.ask({})]
+
+    assert run(use, Workers(1, command=fake(tmp_path, "count or time.sleep(1000)"))) == ["move 1", "move 2"]
+
+
+def test_the_late_answer_to_a_cancelled_question_is_nobodys(tmp_path: Path) -> None:
+    async def use(workers: Workers) -> list[str]:
+        asking = asyncio.create_task(workers.ask({}))
+        await until((tmp_path / "asked").exists)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        return [await workers.ask({}), await workers.ask({})]
+
+    assert run(use, Workers(1, command=fake(tmp_path, "count or time.sleep(0.2)"))) == ["move 1", "move 2"]
+
+
+def test_long_lines_pass_both_ways(tmp_path: Path) -> None:
+    long = "x" * 1_000_000
+    body = "print(json.dumps({'id': question['id'], 'move': question['position']})); sys.stdout.flush(); continue"
+    assert run(lambda workers: workers.ask({"position": long}), Workers(1, command=fake(tmp_path, body))) == long
+
+
+def test_closing_ends_all_questions(tmp_path: Path) -> None:
+    workers = Workers(2, command=fake(tmp_path, "time.sleep(1000)"))
+
+    async def use(workers: Workers) -> None:
+        asks = [asyncio.create_task(workers.ask({})) for _ in range(5)]
+        await until(lambda: len(workers.pids()) == 2)
+        pids = workers.pids()
+        await workers.close()
+        assert not any(map(lives, pids))
+        for ask in asks:
+            with pytest.raises(WorkerFailed, match="closed"):
+                await ask
+        with pytest.raises(WorkerFailed, match="closed"):
+            await workers.ask({})
+        await workers.start()
+        await workers.close()
+        await workers.close()
+
+    run(use, workers)
+
+
+def test_closing_while_a_worker_is_being_started(tmp_path: Path) -> None:
+    async def use(workers: Workers) -> None:
+        asking = asyncio.create_task(workers.ask({}))
+        await asyncio.sleep(0)
+        await workers.close()
+        with pytest.raises(WorkerFailed, match="closed"):
+            await asking
+
+    run(use, Workers(1, command=fake(tmp_path, "time.sleep(1000)")))
+
+
+def test_it_works_in_the_loop_of_the_server() -> None:
+    uvloop = pytest.importorskip("uvloop")
+
+    async def whole() -> list[str]:
+        workers = Workers(2)
+        await workers.start()
+        asked = flooding_question()
+        first = await workers.ask(asked)
+        for pid in workers.pids():
+            os.kill(pid, signal.SIGKILL)
+        moves = [first, *await asyncio.gather(*(workers.ask(asked) for _ in range(4)))]
+        left = workers.pids()
+        await workers.close()
+        assert not any(map(lives, left))
+        return moves
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        assert len(set(runner.run(whole()))) == 1
+
+
+def test_bots_that_print_or_play_on_do_not_matter(odd: list[str]) -> None:
+    best = f"play {max(lots_state().hands[0])}"
+
+    async def use(workers: Workers) -> list[str]:
+        return [await workers.ask(odd_question(level)) for level in ("loud", "changing", "loud")]
+
+    assert run(use, Workers(1, tries=1, command=odd)) == [best] * 3
+
+
+def test_bots_that_fail_leave_the_worker_alive(odd: list[str]) -> None:
+    async def use(workers: Workers) -> list[int]:
+        await workers.ask(odd_question("loud"))
+        before = workers.pids()
+        for level, reason in [("broken", "ZeroDivisionError"), ("leaving", "SystemExit"), ("cheating", "do not hold")]:
+            with pytest.raises(WorkerFailed, match=reason):
+                await workers.ask(odd_question(level))
+        await workers.ask(odd_question("loud"))
+        assert workers.pids() == before
+        return before
+
+    assert len(run(use, Workers(1, tries=2, command=odd))) == 1
+
+
+def test_a_bot_without_end_is_stopped(odd: list[str]) -> None:
+    async def use(workers: Workers) -> None:
+        with pytest.raises(WorkerFailed, match=r"No answer within 0\.5 seconds"):
+            await workers.ask(odd_question("endless"))
+
+    run(use, Workers(1, limit_s=0.5, tries=1, command=odd))
+
+
+def test_bad_questions_get_an_error_and_the_worker_lives_on() -> None:
+    good = {**flooding_question(), "id": 9}
+    bad: list[tuple[Any, str]] = [
+        ({**good, "game": "chess"}, "There is no game called"),
+        ({**good, "game": None}, "There is no game called"),
+        ({**good, "position": {}}, "has no field"),
+        ({**good, "position": None}, "must be an object"),
+        ({**good, "level": 77}, "has no bot 77"),
+        ({**good, "seat": 1 - good["seat"]}, "is not to move"),
+        ({**good, "seed": 5}, "AttributeError"),
+        ({"id": 9}, "KeyError"),
+        ({}, "KeyError"),
+        ([], "TypeError"),
+    ]
+    lines = [json.dumps(asked).encode() for asked, _ in bad] + [b"{", b"\xff", b"[" * 100_000, b""]
+    answers = talk([*lines, json.dumps(good).encode()])
+    for (asked, reason), told in zip(bad, answers, strict=False):
+        assert reason in told["error"]
+        assert told["id"] == (9 if asked and "id" in asked else None)
+    assert all("The bot failed" in told["error"] for told in answers[len(bad) : -1])
+    assert answers[-1].keys() == {"id", "move"}
+    assert answers[-1] == answer(json.dumps(good).encode())
+
+
+def talk(lines: list[bytes]) -> list[Json]:
+    """What one real worker answers to these lines; it ends when its stdin is closed."""
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert process.stdin
+        assert process.stdout
+        answers = []
+        for line in lines:
+            process.stdin.write(line + b"\n")
+            process.stdin.flush()
+            answers.append(json.loads(process.stdout.readline()))
+        process.stdin.close()
+        assert process.wait(PATIENCE_S) == 0
+    return answers
+
+
+def test_a_worker_is_nice_and_in_a_session_of_its_own() -> None:
+    async def use(workers: Workers) -> None:
+        await workers.ask(flooding_question())
+        (pid,) = workers.pids()
+        assert os.getsid(pid) == pid
+        assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
+
+    run(use, Workers(1))
+
+
+def test_a_thinking_worker_ends_with_its_server(tmp_path: Path, odd: list[str]) -> None:
+    script = tmp_path / "server.py"
+    script.write_text(
+        "import asyncio\n"
+        "from ludoteca.bots.workers import Workers\n"
+        "async def main():\n"
+        f"    workers = Workers(1, command={odd!r})\n"
+        "    await workers.start()\n"
+        f"    await workers.ask({odd_question('loud')!r})\n"
+        f"    asking = asyncio.create_task(workers.ask({odd_question('endless')!r}))\n"
+        "    await asyncio.sleep(0.3)\n"
+        "    print(*workers.pids(), flush=True)\n"
+        "    await asking\n"
+        "asyncio.run(main())\n"
+    )
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
+        assert server.stdout
+        pid = int(server.stdout.readline())
+        assert lives(pid)
+        server.kill()
+    end = time.monotonic() + PATIENCE_S
+    while lives(pid) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not lives(pid)

@@ -1,0 +1,170 @@
+"""A real server on a loopback port, and clients that talk to it as anybody would."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, web
+
+from ludoteca.bots.workers import Workers
+from ludoteca.server.app import Desk, Site
+from ludoteca.server.limits import Limits, Rate
+from ludoteca.server.rooms import Rooms
+from ludoteca.store.sqlite import Store
+
+Json = dict[str, Any]
+PATIENT_S = 10.0
+FREE = Rate(100_000, 100_000)
+NO_LIMITS = Limits(messages=FREE, requests=FREE, openings=FREE, sockets_per_address=4000)
+
+
+@dataclass
+class Server:
+    rooms: Rooms
+    url: str
+    session: ClientSession
+
+    async def open(self, game: str = "flooding", **wish: Any) -> tuple[str, str]:
+        """A new room: its code, and the token of who opened it."""
+        async with self.session.post(f"{self.url}/api/rooms", json={"game": game, **wish}) as answer:
+            body = await answer.json()
+            assert answer.status == 201, body
+            return body["code"], body["token"]
+
+    async def join(self, code: str, token: str | None = None) -> Client:
+        socket = await self.session.ws_connect(f"{self.url}/api/rooms/{code}/socket", max_msg_size=0)
+        client = Client(socket)
+        await client.say({"type": "hello", "token": token})
+        client.token = (await client.next("welcome"))["token"]
+        await client.next("table")
+        return client
+
+    async def two(self, **wish: Any) -> tuple[Client, Client]:
+        """Two people at a table of flooding, by link; the game has begun."""
+        code, token = await self.open(**wish)
+        one, two = await self.join(code, token), await self.join(code)
+        await one.done({"type": "sit", "seat": 0, "name": "Ada"})
+        await two.done({"type": "sit", "seat": 1, "name": "Bo"})
+        await one.until(lambda table: table["room"]["phase"] == "playing")
+        one.code = two.code = code
+        return one, two
+
+
+class Client:
+    """One socket, and the last of what came over it."""
+
+    _ids = itertools.count()
+
+    def __init__(self, socket: ClientWebSocketResponse) -> None:
+        self.socket = socket
+        self.token = ""
+        self.code = ""
+        self.table: Json = {}
+        self.presence: Json = {}
+        self.received: list[Json] = []
+        """Everything, in order."""
+
+    async def say(self, message: Any) -> None:
+        await self.socket.send_str(message if isinstance(message, str) else msgspec.json.encode(message).decode())
+
+    async def receive(self) -> Json:
+        """The next message, whatever it is."""
+        frame = await asyncio.wait_for(self.socket.receive(), PATIENT_S)
+        assert frame.type is WSMsgType.TEXT, f"{frame.type} {frame.data}"
+        message: Json = msgspec.json.decode(frame.data)
+        self.received.append(message)
+        if message["type"] == "table":
+            self.table = message
+        if message["type"] == "presence":
+            self.presence = message
+        return message
+
+    async def next(self, kind: str) -> Json:
+        """The next message of a kind."""
+        while (message := await self.receive())["type"] != kind:
+            pass
+        return message
+
+    async def until(self, wanted: Callable[[Json], bool]) -> Json:
+        """The first table, the present one included, that is as wanted."""
+        while not (self.table and wanted(self.table)):
+            await self.next("table")
+        return self.table
+
+    async def reach(self, seq: int) -> Json:
+        """The first table at or after a seq."""
+        return await self.until(lambda table: table["seq"] >= seq)
+
+    async def ask(self, command: Json) -> Json:
+        """Send a command and wait for what answers it: a table, a refusal or another reply."""
+        name = command.get("id") or f"c{next(self._ids)}"
+        await self.say({"id": name, **command})
+        while True:
+            message = await self.receive()
+            if message.get("re") == name or (message["type"] == "table" and name in message["re"]):
+                return message
+
+    async def done(self, command: Json) -> Json:
+        """Send a command that must take effect."""
+        answer = await self.ask(command)
+        assert answer["type"] == "table", answer
+        assert not answer["stale"], answer
+        return answer
+
+    async def refused(self, command: Json) -> str:
+        """Send a command that must be refused; the code of the reason."""
+        answer = await self.ask(command)
+        assert answer["type"] == "refused", answer
+        assert answer["text"]
+        return str(answer["code"])
+
+    async def move(self, text: str) -> Json:
+        """Play a move as the seat this client looks with, once it is its turn."""
+        seat = self.table["you"]["seat"]
+        await self.until(lambda table: table["room"]["to_move"] == seat)
+        return await self.done({"type": "move", "seat": seat, "move": text, "on": self.table["on"]})
+
+
+@contextlib.asynccontextmanager
+async def serving(folder: Path, limits: Limits = NO_LIMITS, site: Site | None = None) -> AsyncIterator[Server]:
+    """A server with its own store, in this process."""
+    loop = asyncio.get_running_loop()
+
+    def deliver(batch: Any) -> None:
+        loop.call_soon_threadsafe(lambda: [done(error) for done, error in batch])
+
+    store = Store(folder / "ludoteca.db", deliver)
+    workers = Workers(count=1)
+    await workers.start()
+    rooms = Rooms(store, workers, limits)
+    runner = web.AppRunner(Desk(rooms, site or Site()).application(), shutdown_timeout=1.0)
+    await runner.setup()
+    try:
+        listening = web.TCPSite(runner, "127.0.0.1", 0)
+        await listening.start()
+        rooms.start()
+        port = runner.addresses[0][1]
+        async with ClientSession() as session:
+            yield Server(rooms, f"http://127.0.0.1:{port}", session)
+    finally:
+        await rooms.stop()
+        await runner.cleanup()
+        await workers.close()
+        store.close()
+
+
+def run(test: Callable[[Server], Awaitable[None]], folder: Path, limits: Limits = NO_LIMITS) -> None:
+    """Run a test against a fresh server."""
+
+    async def main() -> None:
+        async with serving(folder, limits) as server:
+            await asyncio.wait_for(test(server), 60)
+
+    asyncio.run(main())

@@ -1,0 +1,201 @@
+"""A room without a server: commands are judged, logged and applied, and what must always hold is looked at."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from ludoteca.core.catalogue import find_game
+from ludoteca.core.words import Refusal, Saying
+from ludoteca.table import commands as c
+from ludoteca.table import events as e
+from ludoteca.table.decide import Asking, Judgement, Stale, decide
+from ludoteca.table.opening import SeatWish, Wish, opening
+from ludoteca.table.table import Table, apply, fold
+
+ANN, BO, CY = "device-ann", "device-bo", "device-cy"
+"""Ann is the host."""
+SHORT = ("a2", "b2", "a1", "a2 b1")
+"""A game of two days on an island of 3 x 3."""
+LONG = ("b2", "-", "a2", "b2", "a1", "a2 b1")
+"""A game of three days."""
+
+
+class Room:
+    """A table and its log."""
+
+    def __init__(self, game: str = "flooding", seats: int | list[SeatWish] = 2, **wish: Any) -> None:
+        if game == "flooding":
+            wish.setdefault("options", {"size": 3})
+        wish["seats"] = [SeatWish() for _ in range(seats)] if isinstance(seats, int) else seats
+        events = opening(find_game(game), Wish(game, **wish), ANN, "seed 0")
+        assert isinstance(events, list)
+        self.now = 1_000_000
+        self.log = [(seq, self.now, event) for seq, event in enumerate(events, start=1)]
+        self.table = fold(self.log)
+        self.asked = 0
+
+    def ask(self, who: str, command: c.Command) -> Judgement | Stale:
+        """Have a command judged, and carried out if it may be."""
+        self.asked += 1
+        before, length = fingerprint(self.table), len(self.log)
+        judged = decide(self.table, command, Asking(who, f"fresh {self.asked}"))
+        assert fingerprint(self.table) == before, "decide changed the table"
+        if isinstance(judged, Refusal):
+            check_saying(self.table, judged)
+        if not isinstance(judged, list):
+            return judged
+        assert judged, "a command that is allowed has an effect"
+        check_rights(self.table, who, judged)
+        self.log += [(seq, self.now, event) for seq, event in enumerate(judged, start=self.table.seq + 1)]
+        on = self.table.on
+        # Applied to the live table, through the text that the log keeps.
+        for seq, at_ms, event in self.log[length:]:
+            again = e.read_event(e.write_event(event))
+            assert again == event
+            apply(self.table, again, seq, at_ms)
+        assert self.table.seq == len(self.log)
+        assert on <= self.table.on <= self.table.seq
+        assert fingerprint(self.table) == fingerprint(fold(self.log)), "the table is not the fold of its log"
+        return judged
+
+    def do(self, who: str, command: c.Command) -> list[str]:
+        """The kinds of the events of a command that must be allowed."""
+        judged = self.ask(who, command)
+        assert isinstance(judged, list), judged
+        return [e.kind_of(event) for event in judged]
+
+    def no(self, who: str, command: c.Command) -> str:
+        """The code of the refusal of a command that must be refused."""
+        return self.why(who, command).code
+
+    def why(self, who: str, command: c.Command) -> Refusal:
+        judged = self.ask(who, command)
+        assert isinstance(judged, Refusal), judged
+        return judged
+
+    def sentence(self, who: str, command: c.Command) -> str:
+        return self.table.game.words.say(self.why(who, command))
+
+    def sit(self, *people: str) -> Room:
+        """These people take the seats in order; the game starts with the last of them."""
+        for seat, who in enumerate(people):
+            self.do(who, c.Sit(seat, who.removeprefix("device-").title()))
+        return self
+
+    def play(self, *moves: str) -> Room:
+        """Moves by whoever holds the seat that is to move, the house included."""
+        for text in moves:
+            seat = self.table.to_move()
+            if self.table.by_house(seat) is not None:
+                self.do(c.HOUSE, c.HouseMove(seat, text, self.table.on))
+            else:
+                self.do(self.table.players[seat].who or "", c.Move(seat, text, self.table.on))
+        return self
+
+    def first(self, start: str = "") -> str:
+        """The first legal move whose text starts like that."""
+        state = self.table.state
+        assert state is not None
+        return next(text for text in map(self.write, state.moves()) if text.startswith(start))
+
+    def write(self, move: int) -> str:
+        return self.table.game.write(self.table.state, move)
+
+    @property
+    def on(self) -> int:
+        return self.table.on
+
+    @property
+    def position(self) -> Any:
+        return self.table.game.position(self.table.state)
+
+    @property
+    def names(self) -> list[str]:
+        return [player.name for player in self.table.players]
+
+
+def started(*people: str, game: str = "flooding", **wish: Any) -> Room:
+    """A game that has begun, with these people on its seats."""
+    return Room(game, len(people), **wish).sit(*people)
+
+
+def with_bot(game: str = "flooding", bot_seat: int = 1, **wish: Any) -> Room:
+    """Ann against a bot."""
+    seats = [SeatWish("here", "Ann"), SeatWish("here", "Ann")]
+    seats[bot_seat] = SeatWish("bot", level=1)
+    return Room(game, seats, **wish)
+
+
+def fingerprint(table: Table) -> dict[str, Any]:
+    """Everything about a table, as it is now."""
+    parts = {name: deepcopy(value) for name, value in vars(table).items() if name not in ("game", "state")}
+    state = table.state
+    if state is not None:
+        random = getattr(state, "random", None)
+        parts["position"] = table.game.position(state)
+        parts["chance"] = None if random is None else dict(vars(random))
+        parts["numbers"] = (state.seat(), state.turn(), state.reveals(), state.scores())
+    return {**parts, "game": table.game.name, "result": table.result(), "match": table.match_result()}
+
+
+def check_saying(table: Table, saying: Saying) -> None:
+    assert table.game.words.find(saying.code), f"no sentence for {saying.code}"
+    assert "{" not in table.game.words.say(saying)
+
+
+def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
+    """Whoever sent the command may cause these events at this table. Says again, in other words, who may do what."""
+    agreed = {seat for event in events if isinstance(event, e.UndoAgreed) for seat in table.seats_of(who)}
+    for event in events:
+        seat = getattr(event, "seat", None)
+        player = table.players[seat] if seat is not None else None
+        host, house, holder = who == table.host, who == c.HOUSE, player is not None and player.who == who
+        match event:
+            case e.Seated():
+                right = event.who == who and player is not None and player.free
+            case e.BotSeated():
+                right = host and player is not None and not player.person
+            case e.Vacated():
+                right = host or holder
+            case e.OptionsSet():
+                right = (host or bool(table.seats_of(who))) and table.phase == "gathering"
+            case e.SettingsSet() | e.Closed():
+                right = host and table.phase != "playing"
+            case e.Moved(by="person"):
+                right = holder and table.to_move() == seat and seat not in table.resigned
+            case e.Moved():
+                right = house and table.to_move() == seat and table.by_house(event.seat) == event.by
+            case e.Away():
+                right = house and player is not None and player.person
+            case e.Back():
+                right = house or holder
+            case e.SeatMoved():
+                right = event.who == who and seat in table.keys.values()
+            case e.Undone():
+                right = (holder or bool(agreed)) and may_undo(table, event, agreed)
+            case e.Abandoned():
+                right = {*table.abandon_asked, *table.seats_of(who)} >= concerned(table)
+            case e.Rotated() | e.Started():
+                right = not house
+            case _:
+                right = holder
+        assert right, f"{who} may not cause {event}"
+
+
+def concerned(table: Table) -> set[int]:
+    """The seats of people who play on."""
+    return {seat for seat in table.people if seat not in table.away | table.resigned}
+
+
+def may_undo(table: Table, event: e.Undone, agreed: set[int]) -> bool:
+    assert table.state is not None
+    back_to = table.moves[event.length]
+    revealed = back_to.reveals != table.state.reveals()
+    if back_to.seat != event.seat or (revealed and not table.friendly):
+        return False
+    if back_to.turn == table.state.turn() and not revealed:
+        return True
+    offer = table.undo_offer
+    agreed = agreed | set(table.seats_of(table.players[event.seat].who or "")) | (offer.agreed if offer else set())
+    return concerned(table) <= agreed

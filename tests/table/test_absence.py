@@ -1,0 +1,150 @@
+"""What is due, and when: bots, absent players and those who play for them."""
+
+from __future__ import annotations
+
+from table.helpers import ANN, BO, CY, SHORT, Room, started, with_bot
+
+from ludoteca.table import commands as c
+from ludoteca.table import events as e
+from ludoteca.table.due import Due, due
+from ludoteca.table.opening import SeatWish
+
+
+def test_nothing_is_due_unless_a_game_is_played() -> None:
+    room = Room()
+    assert due(room.table, {}) is None
+    room.do(ANN, c.Sit(0, "Ann"))
+    assert due(room.table, {ANN: 0}) is None
+    room.do(BO, c.Sit(1, "Bo"))
+    room.play(*SHORT)
+    assert due(room.table, {BO: 0, ANN: 0}) is None
+
+
+def test_nobody_is_hurried_who_is_here() -> None:
+    room = started(ANN, BO)
+    assert due(room.table, {}) is None
+    assert due(room.table, {BO: 0}) is None
+
+
+def test_an_absent_player_is_waited_for_as_long_as_the_host_says() -> None:
+    room = started(ANN, BO, patience_s=60)
+    left = room.now + 5000
+    assert due(room.table, {ANN: left}) == Due(left + 60_000, "lapse", 0)
+
+
+def test_patience_begins_with_the_turn_for_one_who_left_before() -> None:
+    room = started(ANN, BO, patience_s=60)
+    room.now += 7000
+    room.play("a2")
+    assert due(room.table, {BO: room.now - 6000}) == Due(room.now + 60_000, "lapse", 1)
+
+
+def test_an_offer_does_not_begin_the_wait_anew() -> None:
+    room = started(ANN, BO, patience_s=60).play("a2")
+    began = room.now
+    room.now += 5000
+    room.do(ANN, c.Undo(0, room.on))
+    assert due(room.table, {BO: 0}) == Due(began + 60_000, "lapse", 1)
+
+
+def test_an_empty_room_stands_still() -> None:
+    room = started(ANN, BO)
+    assert due(room.table, {ANN: 0, BO: 0}) is None
+    room.do(c.HOUSE, c.Lapse(0))
+    assert due(room.table, {ANN: 0, BO: 0}) is None
+
+
+def test_alone_among_bots_nobody_plays_for_one_who_is_absent() -> None:
+    assert due(with_bot().table, {ANN: 0}) is None
+    assert due(started(ANN, ANN).table, {ANN: 0}) is None
+
+
+def test_the_fallback_plays_for_an_absent_player() -> None:
+    room = started(ANN, BO).play("a2")
+    assert room.do(c.HOUSE, c.Lapse(1)) == ["away"]
+    assert due(room.table, {BO: 0}) == Due(room.now, "fallback", 1)
+    room.do(c.HOUSE, c.HouseMove(1, "-", room.on))
+    assert room.log[-1][2] == e.Moved(1, "-", "fallback")
+    assert due(room.table, {BO: 0}) is None
+
+
+def test_the_seat_is_given_back_on_return() -> None:
+    room = started(ANN, BO).play("a2")
+    room.do(c.HOUSE, c.Lapse(1))
+    assert room.do(c.HOUSE, c.Return(1)) == ["back"]
+    assert due(room.table, {}) is None
+    assert room.no(c.HOUSE, c.HouseMove(1, "-", room.on)) == "not_your_seat"
+    assert room.do(BO, c.Move(1, "-", room.on)) == ["moved"]
+
+
+def test_ones_own_move_takes_the_seat_back() -> None:
+    room = started(ANN, BO).play("a2")
+    room.do(c.HOUSE, c.Lapse(1))
+    assert room.no(BO, c.Move(1, "zz", room.on)) == "not_a_field"
+    assert 1 in room.table.away
+    assert room.do(BO, c.Move(1, "b2", room.on)) == ["back", "moved"]
+    assert room.table.away == set()
+
+
+def test_only_the_house_says_who_is_away() -> None:
+    room = started(ANN, BO)
+    for who in (ANN, BO, CY):
+        assert room.no(who, c.Lapse(0)) == "not_playing"
+    room.do(c.HOUSE, c.Lapse(0))
+    for who in (ANN, BO, CY):
+        assert room.no(who, c.Return(0)) == "not_away"
+
+
+def test_going_and_coming_happen_once() -> None:
+    room = started(ANN, BO)
+    assert room.no(c.HOUSE, c.Return(0)) == "not_away"
+    room.do(c.HOUSE, c.Lapse(0))
+    assert room.no(c.HOUSE, c.Lapse(0)) == "away_already"
+
+
+def test_a_bot_is_never_away() -> None:
+    assert with_bot().no(c.HOUSE, c.Lapse(1)) == "not_playing"
+
+
+def test_nobody_is_away_without_a_game() -> None:
+    room = Room()
+    room.do(ANN, c.Sit(0, "Ann"))
+    assert room.no(c.HOUSE, c.Lapse(0)) == "not_playing"
+    room.do(BO, c.Sit(1, "Bo"))
+    room.play(*SHORT)
+    assert room.no(c.HOUSE, c.Lapse(0)) == "not_playing"
+
+
+def test_a_bot_is_due_at_once() -> None:
+    room = with_bot(bot_seat=0)
+    assert due(room.table, {}) == due(room.table, {ANN: 0}) == Due(room.now, "bot", 0)
+
+
+def test_a_seat_that_resigned_is_played_by_the_fallback_at_once() -> None:
+    room = started(ANN, BO, CY, game="lots")
+    room.do(ANN, c.Resign(0, room.on))
+    assert due(room.table, {}) == due(room.table, {ANN: 0, BO: 0, CY: 0}) == Due(room.now, "fallback", 0)
+    room.do(c.HOUSE, c.HouseMove(0, room.first("play"), room.on))
+    assert room.log[-1][2] == e.Moved(0, room.table.moves[-1].text, "fallback")
+    room.play("end")
+    assert due(room.table, {}) is None
+
+
+def test_the_fallback_waits_while_only_bots_would_see_it() -> None:
+    room = Room("lots", [SeatWish("here", "Ann"), SeatWish(), SeatWish("bot")])
+    room.do(BO, c.Sit(1, "Bo"))
+    room.do(c.HOUSE, c.Lapse(0))
+    assert due(room.table, {ANN: 0}) == Due(room.now, "fallback", 0)
+    assert due(room.table, {ANN: 0, BO: 0}) is None
+
+
+def test_the_house_plays_for_nobody_who_is_here() -> None:
+    room = started(ANN, BO)
+    assert room.no(c.HOUSE, c.HouseMove(0, "a2", room.on)) == "not_your_seat"
+    assert room.no(c.HOUSE, c.HouseMove(1, "-", room.on)) == "not_your_turn"
+    assert room.no(ANN, c.HouseMove(0, "a2", room.on)) == "not_your_seat"
+
+
+def test_a_bad_move_of_the_house_is_refused_like_any_other() -> None:
+    room = with_bot(bot_seat=0)
+    assert room.no(c.HOUSE, c.HouseMove(0, "zz", room.on)) == "not_a_field"

@@ -1,0 +1,150 @@
+"""The next game: a rematch with the seats rotated, and a match of two legs."""
+
+from __future__ import annotations
+
+from table.helpers import ANN, BO, CY, LONG, SHORT, Room, started, with_bot
+
+from ludoteca.table import commands as c
+from ludoteca.table import events as e
+from ludoteca.table.opening import SeatWish
+
+
+def again(room: Room) -> Room:
+    """Everybody wants the next game."""
+    for who in dict.fromkeys(room.table.players[seat].who or "" for seat in room.table.people):
+        room.do(who, c.Again(room.table.seats_of(who)[0], room.on))
+    return room
+
+
+def test_a_rematch_begins_when_everybody_has_asked() -> None:
+    room = started(ANN, BO).play(*SHORT)
+    assert room.do(BO, c.Again(1, room.on)) == ["again_asked"]
+    assert room.no(BO, c.Again(1, room.on)) == "asked_already"
+    assert room.do(ANN, c.Again(0, room.on)) == ["again_asked", "rotated", "started"]
+    assert (room.table.phase, room.names, room.table.seats_of(ANN)) == ("playing", ["Bo", "Ann"], [1])
+    assert (room.table.moves, room.table.resigned, room.table.result()) == ([], set(), None)
+
+
+def test_no_rematch_before_the_end() -> None:
+    room = started(ANN, BO)
+    assert room.no(ANN, c.Again(0, room.on)) == "not_over"
+    room.play(*SHORT)
+    assert room.no(CY, c.Again(0, room.on)) == "not_your_seat"
+
+
+def test_every_game_has_a_seed_of_its_own() -> None:
+    room = started(ANN, BO).play(*SHORT)
+    first = room.table.seed
+    assert again(room).table.seed not in ("", first)
+
+
+def test_one_device_asks_once_for_all_its_seats() -> None:
+    room = started(ANN, ANN).play(*SHORT)
+    assert room.do(ANN, c.Again(1, room.on)) == ["again_asked", "again_asked", "rotated", "started"]
+
+
+def test_bots_rotate_too_and_need_not_be_asked() -> None:
+    room = with_bot().play(*SHORT)
+    assert room.do(ANN, c.Again(0, room.on)) == ["again_asked", "rotated", "started"]
+    assert room.names == ["carefree", "Ann"]
+    assert room.table.by_house(0) == "bot"
+    assert room.table.friendly
+
+
+def test_three_move_up_one_seat_each() -> None:
+    room = started(ANN, BO, CY, game="lots")
+    room.do(ANN, c.Resign(0, room.on))
+    room.do(BO, c.Resign(1, room.on))
+    assert again(room).names == ["Cy", "Ann", "Bo"]
+    assert [room.table.seats_of(who) for who in (ANN, BO, CY)] == [[1], [2], [0]]
+
+
+def test_after_an_abandoned_game_there_may_be_another() -> None:
+    room = with_bot()
+    room.do(ANN, c.Abandon(0, room.on))
+    room.do(ANN, c.Again(0, room.on))
+    assert (room.table.phase, room.table.abandoned, room.table.abandon_asked) == ("playing", False, set())
+
+
+def test_who_was_away_sits_again_in_the_next_game() -> None:
+    room = started(ANN, BO).play(*SHORT[:3])
+    room.do(c.HOUSE, c.Lapse(1))
+    room.do(ANN, c.Resign(0, room.on))
+    assert again(room).table.away == set()
+
+
+def test_a_match_is_won_by_days() -> None:
+    room = started(ANN, BO, legs=2).play(*SHORT)
+    assert (room.table.leg, room.table.totals, room.table.match_result()) == (1, [2, -2], None)
+    again(room)
+    assert (room.table.leg, room.table.totals) == (2, [-2, 2])
+    room.play(*LONG)
+    assert room.table.totals == [1, -1]
+    assert room.names == ["Bo", "Ann"]
+    assert room.table.match_result() == [1.0, 0.0]
+    assert room.table.result() == [0.0, 1.0]
+
+
+def test_a_match_may_be_tied() -> None:
+    room = again(started(ANN, BO, legs=2).play(*SHORT)).play(*SHORT)
+    assert room.table.totals == [0, 0]
+    assert room.table.match_result() == [0.5, 0.5]
+
+
+def test_the_third_game_begins_a_new_match() -> None:
+    room = again(started(ANN, BO, legs=2).play(*SHORT)).play(*LONG)
+    again(room)
+    assert (room.table.leg, room.table.totals, room.names) == (1, [0, 0], ["Ann", "Bo"])
+    again(room.play(*LONG)).play(*SHORT)
+    assert room.table.match_result() == [0.0, 1.0]
+
+
+def test_who_resigns_a_leg_loses_the_match() -> None:
+    room = started(ANN, BO, legs=2)
+    room.do(ANN, c.Resign(0, room.on))
+    again(room).play(*SHORT)
+    assert room.names == ["Bo", "Ann"]
+    assert room.table.match_result() == [1.0, 0.0]
+    again(room).play(*LONG)
+    assert again(room).play(*SHORT).table.match_result() == [0.0, 1.0]
+
+
+def test_a_lost_match_stays_lost_on_another_device() -> None:
+    room = started(ANN, BO, legs=2)
+    room.do(ANN, c.Resign(0, room.on))
+    room.do(ANN, c.Link(0))
+    room.do(CY, c.Claim(f"fresh {room.asked}"))
+    assert again(room).play(*SHORT).table.match_result() == [1.0, 0.0]
+
+
+def test_namesakes_on_one_device_do_not_lose_together() -> None:
+    room = Room(seats=[SeatWish("here", "Ann"), SeatWish("here", "Ann")], legs=2)
+    room.do(ANN, c.Resign(0, room.on))
+    assert again(room).play(*SHORT).table.match_result() == [1.0, 0.0]
+
+
+def test_where_each_resigned_a_leg_the_points_decide() -> None:
+    room = started(ANN, BO, legs=2).play("a2")
+    room.do(ANN, c.Resign(0, room.on))
+    again(room)
+    room.do(BO, c.Resign(0, room.on))
+    assert room.table.totals == [-1, 1]
+    assert room.table.match_result() == [0.0, 1.0]
+
+
+def test_a_match_with_an_abandoned_leg_has_no_result() -> None:
+    room = started(ANN, ANN, legs=2)
+    room.do(ANN, c.Abandon(0, room.on))
+    assert again(room).play(*SHORT).table.match_result() is None
+    again(room).play(*SHORT)
+    assert again(room).play(*SHORT).table.match_result() == [0.5, 0.5]
+
+
+def test_a_single_game_is_no_match() -> None:
+    room = again(started(ANN, BO).play(*SHORT)).play(*SHORT)
+    assert (room.table.leg, room.table.totals, room.table.match_result()) == (1, [2, -2], None)
+
+
+def test_rotation_is_in_the_log_before_the_start() -> None:
+    room = again(with_bot().play(*SHORT))
+    assert [type(event) for _, _, event in room.log[-3:]] == [e.AgainAsked, e.Rotated, e.Started]

@@ -1,0 +1,127 @@
+"""Ending a game early: resigning, and abandoning without a result."""
+
+from __future__ import annotations
+
+import pytest
+from table.helpers import ANN, BO, CY, SHORT, Room, started, with_bot
+
+from ludoteca.core.state import NOBODY
+from ludoteca.table import commands as c
+from ludoteca.table.opening import SeatWish
+
+
+def play_out(room: Room) -> None:
+    while room.table.to_move() != NOBODY:
+        room.play(room.first())
+
+
+def test_of_two_the_other_wins() -> None:
+    room = started(ANN, BO)
+    assert room.do(BO, c.Resign(1, room.on)) == ["resigned"]
+    assert (room.table.phase, room.table.result()) == ("over", [1.0, 0.0])
+
+
+def test_one_resigns_at_any_time_but_only_ones_own_seat() -> None:
+    room = Room()
+    room.do(ANN, c.Sit(0, "Ann"))
+    assert room.no(ANN, c.Resign(0, room.on)) == "not_started"
+    room.do(BO, c.Sit(1, "Bo"))
+    for who in (BO, CY, c.HOUSE):
+        assert room.no(who, c.Resign(0, room.on)) == "not_your_seat"
+    room.play(*SHORT)
+    assert room.no(ANN, c.Resign(0, room.on)) == "game_over"
+
+
+def test_against_a_bot_the_bot_wins() -> None:
+    room = with_bot()
+    room.do(ANN, c.Resign(0, room.on))
+    assert room.table.result() == [0.0, 1.0]
+    assert room.no(c.HOUSE, c.Resign(1, room.on)) == "not_your_seat"
+
+
+def test_of_three_the_others_play_on_and_the_fallback_fills_in() -> None:
+    room = started(ANN, BO, CY, game="lots")
+    room.do(ANN, c.Resign(0, room.on))
+    assert (room.table.phase, room.table.by_house(0)) == ("playing", "fallback")
+    assert room.no(ANN, c.Move(0, room.first(), room.on)) == "resigned_already"
+    assert room.no(ANN, c.Resign(0, room.on)) == "resigned_already"
+    room.play(room.first("swap"))
+    assert room.no(ANN, c.Move(0, "end", room.on)) == "not_your_turn"
+    room.do(CY, c.Resign(2, room.on))
+    assert (room.table.phase, room.table.result()) == ("over", [0.0, 1.0, 0.0])
+
+
+@pytest.mark.parametrize("resigned", [0, 1, 2])
+def test_of_three_the_result_goes_to_the_best_of_those_who_stayed(resigned: int) -> None:
+    people = (ANN, BO, CY)
+    room = started(*people, game="lots")
+    room.do(people[resigned], c.Resign(resigned, room.on))
+    play_out(room)
+    state = room.table.state
+    assert state is not None
+    scores, result = state.scores(), room.table.result()
+    assert result is not None
+    best = max(score for seat, score in enumerate(scores) if seat != resigned)
+    winners = [seat for seat, score in enumerate(scores) if seat != resigned and score == best]
+    assert result == [1 / len(winners) if seat in winners else 0.0 for seat in range(3)]
+
+
+def test_bots_play_on_when_the_only_person_resigns() -> None:
+    room = Room("lots", [SeatWish("here", "Ann"), SeatWish("bot"), SeatWish("bot")])
+    room.do(ANN, c.Resign(0, room.on))
+    play_out(room)
+    assert room.table.phase == "over"
+
+
+def test_alone_one_abandons_at_once() -> None:
+    for room in (with_bot(), started(ANN, ANN)):
+        assert room.do(ANN, c.Abandon(0, room.on)) == ["abandon_asked", "abandoned"]
+        assert (room.table.phase, room.table.result()) == ("over", None)
+
+
+def test_two_abandon_by_agreement() -> None:
+    room = started(ANN, BO)
+    assert room.do(ANN, c.Abandon(0, room.on)) == ["abandon_asked"]
+    assert room.no(ANN, c.Abandon(0, room.on)) == "asked_already"
+    assert room.do(BO, c.Abandon(1, room.on)) == ["abandon_asked", "abandoned"]
+    assert room.table.result() is None
+
+
+def test_abandoning_may_be_declined() -> None:
+    room = started(ANN, BO)
+    assert room.no(BO, c.Abandon(1, room.on, yes=False)) == "nothing_asked"
+    room.do(ANN, c.Abandon(0, room.on))
+    assert room.do(BO, c.Abandon(1, room.on, yes=False)) == ["abandon_refused"]
+    assert (room.table.phase, room.table.abandon_asked) == ("playing", set())
+    assert room.do(BO, c.Abandon(1, room.on)) == ["abandon_asked"]
+
+
+def test_one_device_agrees_with_all_its_seats() -> None:
+    room = started(ANN, ANN, BO, game="lots")
+    assert room.do(ANN, c.Abandon(0, room.on)) == ["abandon_asked"]
+    assert room.no(ANN, c.Abandon(1, room.on)) == "asked_already"
+    assert room.do(BO, c.Abandon(2, room.on)) == ["abandon_asked", "abandoned"]
+
+
+def test_who_has_resigned_has_no_say_in_abandoning() -> None:
+    room = started(ANN, BO, CY, game="lots")
+    room.do(ANN, c.Resign(0, room.on))
+    room.do(BO, c.Abandon(1, room.on))
+    assert room.no(ANN, c.Abandon(0, room.on)) == "resigned_already"
+    assert room.no(ANN, c.Abandon(0, room.on, yes=False)) == "resigned_already"
+    assert room.do(CY, c.Abandon(2, room.on)) == ["abandon_asked", "abandoned"]
+
+
+def test_who_is_away_is_not_waited_for() -> None:
+    room = started(ANN, BO).play("a2")
+    room.do(ANN, c.Abandon(0, room.on))
+    room.do(c.HOUSE, c.Lapse(1))
+    assert room.do(ANN, c.Abandon(0, room.on)) == ["abandon_asked", "abandoned"]
+
+
+def test_only_a_running_game_is_abandoned() -> None:
+    room = started(ANN, BO)
+    assert room.no(CY, c.Abandon(0, room.on)) == "not_your_seat"
+    room.play(*SHORT)
+    assert room.no(ANN, c.Abandon(0, room.on)) == "game_over"
+    assert room.table.result() == [0.0, 1.0]

@@ -1,0 +1,122 @@
+"""What only the host may do, and until when."""
+
+from __future__ import annotations
+
+import pytest
+from table.helpers import ANN, BO, CY, SHORT, Room, started, with_bot
+
+from ludoteca.table import commands as c
+from ludoteca.table.table import Player
+
+
+def test_the_host_seats_a_bot_and_changes_its_level() -> None:
+    room = Room()
+    assert room.do(ANN, c.SeatBot(1, 1)) == ["bot_seated"]
+    assert room.do(ANN, c.SeatBot(1, 2)) == ["bot_seated"]
+    assert room.table.players[1] == Player(name="watchful", level=2)
+    assert room.do(ANN, c.Sit(0, "Ann")) == ["seated", "started"]
+
+
+def test_a_bot_on_the_last_seat_starts_the_game() -> None:
+    room = Room()
+    room.do(ANN, c.Sit(0, "Ann"))
+    assert room.do(ANN, c.SeatBot(1, 1)) == ["bot_seated", "started"]
+
+
+def test_bots_alone_wait_for_somebody() -> None:
+    room = Room()
+    room.do(ANN, c.SeatBot(0, 1))
+    assert room.do(ANN, c.SeatBot(1, 1)) == ["bot_seated"]
+    assert room.do(ANN, c.SeatBot(1, 2)) == ["bot_seated"]
+    assert room.do(ANN, c.Stand(0)) == ["vacated"]
+    assert room.do(BO, c.Sit(0, "Bo")) == ["seated", "started"]
+
+
+def test_a_bot_of_no_such_level_is_refused_with_the_levels() -> None:
+    assert "has no bot 7; its bots are: 1 (carefree), 2 (watchful)" in Room().sentence(ANN, c.SeatBot(1, 7))
+
+
+def test_a_bot_takes_nobodys_seat() -> None:
+    room = Room()
+    room.do(BO, c.Sit(1, "Bo"))
+    assert room.no(ANN, c.SeatBot(1, 1)) == "seat_taken"
+
+
+def test_nobody_sits_on_a_bots_seat() -> None:
+    room = Room()
+    room.do(ANN, c.SeatBot(1, 1))
+    assert room.no(BO, c.Sit(1, "Bo")) == "seat_taken"
+
+
+def test_the_host_removes_anybody_before_the_start() -> None:
+    room = Room()
+    room.do(BO, c.Sit(1, "Bo"))
+    room.do(ANN, c.Stand(1))
+    assert room.table.players[1].free
+    room.do(ANN, c.SeatBot(1, 1))
+    assert room.no(BO, c.Stand(1)) == "not_your_seat"
+    room.do(ANN, c.Stand(1))
+    assert room.table.players[1].free
+
+
+def test_the_host_sets_legs_patience_and_friendliness() -> None:
+    room = Room()
+    room.do(ANN, c.SetSettings(legs=2))
+    room.do(ANN, c.SetSettings(patience_s=60, friendly=True))
+    assert (room.table.legs, room.table.patience_s, room.table.friendly_wish) == (2, 60, True)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        (c.SetSettings(legs=0), "legs must be a whole number from 1 to 2, not 0"),
+        (c.SetSettings(legs=3), "legs must be a whole number from 1 to 2, not 3"),
+        (c.SetSettings(patience_s=29), "patience_s must be a whole number from 30 to 2592000, not 29"),
+        (c.SetSettings(patience_s=2592001), "patience_s must be a whole number from 30 to 2592000, not 2592001"),
+        (c.SetSettings(legs=2, patience_s=-1), "patience_s must be"),
+    ],
+)
+def test_settings_have_bounds(settings: c.SetSettings, words: str) -> None:
+    room = Room()
+    assert words in room.sentence(ANN, settings)
+    assert (room.table.legs, room.table.patience_s) == (1, 24 * 3600)
+
+
+def test_a_match_of_two_legs_is_for_two() -> None:
+    assert "legs must be a whole number from 1 to 1" in Room("lots", 3).sentence(ANN, c.SetSettings(legs=2))
+
+
+def test_others_have_none_of_these_powers() -> None:
+    room = Room()
+    room.do(BO, c.Sit(1, "Bo"))
+    for who in (BO, CY):
+        for command in (c.SeatBot(0, 1), c.SetSettings(legs=2), c.Close()):
+            assert room.no(who, command) == "only_host"
+    assert room.no(CY, c.Stand(1)) == "not_your_seat"
+
+
+def test_a_table_is_friendly_by_itself_only_for_one_person_among_bots() -> None:
+    assert with_bot().table.friendly
+    assert not with_bot(friendly=False).table.friendly
+    assert not started(ANN, ANN).table.friendly
+    assert not started(ANN, BO).table.friendly
+    assert started(ANN, BO, friendly=True).table.friendly
+
+
+def test_the_host_closes_before_the_start_and_after_a_game() -> None:
+    room = Room()
+    assert room.do(ANN, c.Close()) == ["closed"]
+    room = started(ANN, BO)
+    assert room.no(ANN, c.Close()) == "game_running"
+    room.play(*SHORT)
+    assert room.no(BO, c.Close()) == "only_host"
+    assert room.do(ANN, c.Close()) == ["closed"]
+    assert room.table.result() == [0.0, 1.0]
+
+
+def test_a_closed_room_is_closed_for_everything() -> None:
+    room = started(ANN, BO)
+    room.play(*SHORT).do(ANN, c.Close())
+    commands: list[c.Command] = [c.Sit(0, "Cy"), c.Close(), c.Again(0, room.on), c.Link(0), c.Claim("x"), c.Sit(9, "")]
+    assert {room.no(ANN, command) for command in commands} == {"room_closed"}
+    assert room.no(c.HOUSE, c.Return(0)) == "room_closed"

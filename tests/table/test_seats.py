@@ -1,0 +1,174 @@
+"""Before the start: opening a room, sitting down, standing up, options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from table.helpers import ANN, BO, CY, SHORT, Room, started
+
+from ludoteca.core.catalogue import find_game
+from ludoteca.core.words import Refusal
+from ludoteca.table import commands as c
+from ludoteca.table import events as e
+from ludoteca.table.opening import SeatWish, Wish, opening
+from ludoteca.table.seats import LONGEST_NAME
+
+
+def test_a_room_opens_with_free_seats() -> None:
+    room = Room()
+    assert (room.table.phase, room.table.host, room.table.full) == ("gathering", ANN, False)
+    assert (room.table.legs, room.table.patience_s, room.table.options) == (1, 24 * 3600, {"size": 3})
+    assert [room.table.name(seat) for seat in range(2)] == ["journeyman", "weather"]
+
+
+def test_a_room_that_is_full_from_the_beginning_starts_at_once() -> None:
+    room = Room(seats=[SeatWish("here", " Ann  B "), SeatWish("bot", level=2)])
+    assert (room.table.phase, room.names) == ("playing", ["Ann B", "watchful"])
+    assert room.table.seed == "seed 0"
+
+
+def test_bots_alone_do_not_start() -> None:
+    assert Room(seats=[SeatWish("bot"), SeatWish("bot")]).table.phase == "gathering"
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        ({"seats": [SeatWish()] * 3}, "seats must be a whole number from 2 to 2, not 3"),
+        ({"options": {"size": 2}}, "size must be a whole number from 3 to 20, not 2"),
+        ({"seats": [SeatWish("here", ""), SeatWish()]}, "name must be a text of 1 to 24 printable characters"),
+        ({"seats": [SeatWish("bot", level=9), SeatWish()]}, "Flooding Islands has no bot 9"),
+        ({"legs": 3}, "legs must be a whole number from 1 to 2, not 3"),
+        ({"patience_s": 0}, "patience_s must be a whole number from 30 to 2592000, not 0"),
+    ],
+)
+def test_a_wish_that_cannot_be_is_refused(wish: dict[str, Any], words: str) -> None:
+    game = find_game("flooding")
+    refused = opening(game, Wish("flooding", **wish), ANN, "seed")
+    assert isinstance(refused, Refusal)
+    assert words in game.words.say(refused)
+
+
+def test_the_game_starts_by_itself_when_the_last_seat_is_filled() -> None:
+    room = Room()
+    assert room.do(BO, c.Sit(1, "Bo")) == ["seated"]
+    assert room.do(ANN, c.Sit(0, "Ann")) == ["seated", "started"]
+    assert (room.table.phase, room.names, room.table.to_move()) == ("playing", ["Ann", "Bo"], 0)
+    assert room.table.seed == "fresh 2"
+    assert room.on == room.table.seq
+
+
+def test_a_role_is_picked_by_its_seat() -> None:
+    room = Room()
+    room.do(ANN, c.Sit(1, "Ann"))
+    assert room.table.seats_of(ANN) == [1]
+    room.do(ANN, c.Stand(1))
+    room.do(ANN, c.Sit(0, "Ann"))
+    assert room.table.seats_of(ANN) == [0]
+
+
+def test_one_device_may_hold_several_seats() -> None:
+    room = started(ANN, ANN)
+    assert room.table.seats_of(ANN) == [0, 1]
+    assert room.play("a2", "b2").table.to_move() == 0
+
+
+def test_a_taken_seat_is_refused_with_the_name_of_its_holder() -> None:
+    room = Room()
+    room.do(ANN, c.Sit(0, "Ann"))
+    assert room.sentence(BO, c.Sit(0, "Bo")) == "The seat journeyman is taken by Ann."
+    assert room.no(ANN, c.Sit(0, "Ann")) == "seat_taken"
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 99, 10**30])
+def test_a_seat_that_is_not_there_is_refused(seat: int) -> None:
+    room = started(ANN, BO)
+    wrong: list[c.Command] = [c.Sit(seat, "Cy"), c.Stand(seat), c.SeatBot(seat, 1), c.Link(seat), c.Move(seat, "a2", 3)]
+    wrong += [c.Undo(seat, 3), c.Answer(seat, True, 3), c.Resign(seat, 3), c.Abandon(seat, 3), c.Again(seat, 3)]
+    for command in wrong:
+        assert "seat must be a seat from 0 to 1, not " in room.sentence(ANN, command)
+    house: list[c.Command] = [c.HouseMove(seat, "a2", 3), c.Lapse(seat), c.Return(seat)]
+    assert {room.no(c.HOUSE, command) for command in house} == {"seat_range"}
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * (LONGEST_NAME + 1), "a\u202eb", "a\x00b", "\ud800", "x" * 10**5])
+def test_a_bad_name_is_refused_with_its_bounds(name: str) -> None:
+    room = Room()
+    assert "name must be a text of 1 to 24 printable characters" in room.sentence(ANN, c.Sit(0, name))
+    assert room.table.players[0].free
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [(" Ann \n Lee ", "Ann Lee"), ("x" * LONGEST_NAME, "x" * LONGEST_NAME), ("José", "José")]
+)
+def test_a_name_is_shown_without_spare_blanks(name: str, shown: str) -> None:
+    room = Room()
+    room.do(ANN, c.Sit(0, name))
+    assert room.names == [shown, ""]
+
+
+def test_one_leaves_ones_own_seat_only() -> None:
+    room = Room()
+    room.do(BO, c.Sit(0, "Bo"))
+    assert room.no(CY, c.Stand(0)) == "not_your_seat"
+    assert room.no(BO, c.Stand(1)) == "seat_empty"
+    assert room.do(BO, c.Stand(0)) == ["vacated"]
+    assert room.table.players[0].free
+
+
+def test_seats_are_fixed_after_the_start() -> None:
+    room = started(ANN, BO)
+    for command in (c.Sit(0, "Cy"), c.Stand(0), c.SeatBot(0, 1), c.SetSettings(legs=2)):
+        assert room.no(ANN, command) == "started_already"
+
+
+def test_anybody_seated_changes_the_options() -> None:
+    room = Room("lots", 3)
+    room.do(BO, c.Sit(1, "Bo"))
+    room.do(BO, c.SetOptions({"cards": 24}))
+    room.do(ANN, c.SetOptions({"open": True}))
+    assert room.table.options == {"cards": 24, "open": True, "mood": "calm"}
+    assert room.no(CY, c.SetOptions({"cards": 12})) == "only_seated"
+    room.do(BO, c.Stand(1))
+    assert room.no(BO, c.SetOptions({"cards": 12})) == "only_seated"
+
+
+def test_options_are_locked_when_all_seats_are_filled() -> None:
+    room = started(ANN, BO)
+    assert room.no(ANN, c.SetOptions({"size": 5})) == "options_locked"
+    assert room.position["size"] == 3
+    room.play(*SHORT)
+    assert room.no(ANN, c.SetOptions({"size": 5})) == "options_locked"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"size": 21}, "size must be a whole number from 3 to 20, not 21"),
+        ({"size": True}, "size must be a whole number from 3 to 20, not True"),
+        ({"size": "ten"}, 'size must be a whole number from 3 to 20, not "ten"'),
+        ({"width": 3}, 'There is no option "width"; the options are: size'),
+    ],
+)
+def test_a_bad_option_is_refused_with_field_and_bounds(options: dict[str, Any], words: str) -> None:
+    room = Room()
+    assert words in room.sentence(ANN, c.SetOptions(options))
+    assert room.table.options == {"size": 3}
+
+
+def test_the_table_tells_who_sits_and_what_is_played() -> None:
+    room = Room()
+    room.do(BO, c.Sit(1, "Bo"))
+    room.do(BO, c.SetOptions({"size": 4}))
+    words = room.table.game.words
+    told = [words.say(line) for told in room.table.told for line in told.to(None)]
+    assert told == ["Bo sits down as weather.", "The options are now: size 4."]
+
+
+def test_the_seed_is_promised_but_not_told() -> None:
+    room = started(ANN, BO, game="lots")
+    (told,) = room.table.told
+    assert told.to(0) == told.to(None)
+    assert told.to(None)[0].params == {"sha256": room.table.seed_hash}
+    assert e.Started(room.table.seed) in [event for _, _, event in room.log]

@@ -1,0 +1,245 @@
+"""The policy of undo: flooding reveals nothing, lots reveals a card with each draw."""
+
+from __future__ import annotations
+
+from table.helpers import ANN, BO, CY, SHORT, Room, started, with_bot
+
+from ludoteca.core.words import Refusal
+from ludoteca.table import commands as c
+from ludoteca.table.opening import SeatWish
+from ludoteca.table.undo import plan
+
+
+def moves(room: Room) -> list[str]:
+    return [made.text for made in room.table.moves]
+
+
+def test_without_a_move_there_is_nothing_to_undo() -> None:
+    room = Room()
+    room.do(ANN, c.Sit(0, "Ann"))
+    assert room.no(ANN, c.Undo(0, room.on)) == "not_started"
+    room.do(BO, c.Sit(1, "Bo"))
+    assert room.no(ANN, c.Undo(0, room.on)) == "undo_nothing"
+    room.play("a2")
+    assert room.no(BO, c.Undo(1, room.on)) == "undo_nothing"
+
+
+def test_within_ones_own_turn_it_is_done_at_once() -> None:
+    room = started(ANN, BO, game="lots")
+    before = room.position
+    room.play(room.first("play"))
+    assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
+    assert room.position == before
+    assert room.table.scored
+    assert room.table.on == room.table.seq
+
+
+def test_what_was_revealed_closes_it() -> None:
+    room = started(ANN, BO, game="lots")
+    room.play(room.first("play"), "end")
+    assert room.no(ANN, c.Undo(0, room.on)) == "undo_revealed"
+    room.play(room.first("swap"))
+    assert room.no(ANN, c.Undo(0, room.on)) == "undo_revealed"
+    assert room.no(BO, c.Undo(1, room.on)) == "undo_revealed"
+
+
+def test_an_undo_in_ones_own_turn_ends_where_the_turn_began() -> None:
+    room = started(ANN, BO, game="lots")
+    room.play(room.first("swap"), room.first("play"), "end", room.first("play"))
+    assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
+    assert room.no(ANN, c.Undo(0, room.on)) == "undo_revealed"
+
+
+def test_a_move_back_across_turns_needs_consent() -> None:
+    room = started(ANN, BO).play("a2")
+    assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
+    assert moves(room) == ["a2"]
+    assert room.do(BO, c.Answer(1, True, room.on)) == ["undo_agreed", "undone"]
+    assert moves(room) == []
+    assert (room.table.to_move(), room.table.undo_offer, room.table.scored) == (0, None, True)
+
+
+def test_the_moves_of_others_in_between_are_taken_back_too() -> None:
+    room = started(ANN, BO).play("a2", "b2")
+    room.do(ANN, c.Undo(0, room.on))
+    room.do(BO, c.Answer(1, True, room.on))
+    assert moves(room) == []
+    assert room.position["flooded"] == []
+
+
+def test_a_refused_undo_may_be_asked_again() -> None:
+    room = started(ANN, BO).play("a2")
+    room.do(ANN, c.Undo(0, room.on))
+    assert room.do(BO, c.Answer(1, False, room.on)) == ["undo_refused"]
+    assert (moves(room), room.table.undo_offer) == (["a2"], None)
+    assert room.no(BO, c.Answer(1, True, room.on)) == "nothing_asked"
+    assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
+
+
+def test_a_move_in_between_cancels_the_offer() -> None:
+    room = started(ANN, BO).play("a2")
+    room.do(ANN, c.Undo(0, room.on))
+    room.play("-")
+    assert room.table.undo_offer is None
+    assert room.no(BO, c.Answer(1, True, room.on)) == "nothing_asked"
+
+
+def test_only_one_undo_is_asked_for_at_a_time() -> None:
+    room = started(ANN, BO).play("a2", "-")
+    room.do(ANN, c.Undo(0, room.on))
+    assert room.no(ANN, c.Undo(0, room.on)) == "asked_already"
+    assert room.no(BO, c.Undo(1, room.on)) == "asked_already"
+    assert room.no(ANN, c.Answer(0, True, room.on)) == "undo_own"
+    assert room.no(CY, c.Answer(1, True, room.on)) == "not_your_seat"
+
+
+def test_two_people_on_one_device_need_nobody() -> None:
+    room = started(ANN, ANN).play("a2", "b2")
+    assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
+    assert moves(room) == []
+
+
+def test_against_a_bot_it_is_done_at_once() -> None:
+    room = with_bot(friendly=False).play("a2", "b2")
+    assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
+    assert (moves(room), room.table.scored) == ([], True)
+
+
+def test_against_a_bot_what_was_revealed_closes_an_unfriendly_table() -> None:
+    room = with_bot("lots", friendly=False)
+    room.play(room.first("swap"))
+    assert room.no(ANN, c.Undo(0, room.on)) == "undo_revealed"
+
+
+def test_a_friendly_table_goes_further_back_and_the_same_draws_come_again() -> None:
+    room = with_bot("lots")
+    swap = room.first("swap")
+    room.play(swap)
+    drawn = room.position
+    room.play(room.first("play"))
+    assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
+    assert (moves(room), room.table.scored) == ([], False)
+    assert room.play(swap).position == drawn
+
+
+def test_a_friendly_undo_that_reveals_nothing_is_still_scored() -> None:
+    room = with_bot("lots")
+    room.play(room.first("play"))
+    room.do(ANN, c.Undo(0, room.on))
+    assert room.table.scored
+
+
+def test_a_friendly_table_of_two_goes_further_back_by_consent() -> None:
+    room = started(ANN, BO, game="lots", friendly=True)
+    room.play(room.first("swap"))
+    assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
+    assert room.do(BO, c.Answer(1, True, room.on)) == ["undo_agreed", "undone"]
+    assert not room.table.scored
+
+
+def test_a_friendly_undo_needs_consent_even_in_ones_own_turn_once_something_was_revealed() -> None:
+    room = started(ANN, BO, game="lots", friendly=True)
+    room.play(room.first("play"), "end", room.first("swap"), room.first("play"))
+    assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
+    assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
+
+
+def test_a_game_that_is_not_scored_stays_so_until_the_next() -> None:
+    room = with_bot("lots")
+    room.play(room.first("swap"))
+    room.do(ANN, c.Undo(0, room.on))
+    room.do(ANN, c.Resign(0, room.on))
+    assert not room.table.scored
+    room.do(ANN, c.Again(0, room.on))
+    assert room.table.scored
+
+
+def three(*people: str, friendly: bool = True) -> Room:
+    """A game of three in which the first has moved."""
+    room = started(*people, game="lots", friendly=friendly)
+    return room.play(room.first("swap"))
+
+
+def test_among_three_both_others_must_agree() -> None:
+    room = three(ANN, BO, CY)
+    room.do(ANN, c.Undo(0, room.on))
+    assert room.do(CY, c.Answer(2, True, room.on)) == ["undo_agreed"]
+    assert room.no(CY, c.Answer(2, True, room.on)) == "undo_own"
+    assert room.do(BO, c.Answer(1, True, room.on)) == ["undo_agreed", "undone"]
+
+
+def test_among_three_one_refusal_is_enough() -> None:
+    room = three(ANN, BO, CY)
+    room.do(ANN, c.Undo(0, room.on))
+    room.do(CY, c.Answer(2, True, room.on))
+    assert room.do(BO, c.Answer(1, False, room.on)) == ["undo_refused"]
+    assert len(moves(room)) == 1
+
+
+def test_one_answer_speaks_for_all_seats_of_a_device() -> None:
+    room = three(ANN, BO, BO)
+    room.do(ANN, c.Undo(0, room.on))
+    assert room.do(BO, c.Answer(2, True, room.on)) == ["undo_agreed", "undone"]
+
+
+def test_who_has_resigned_or_is_away_is_not_asked() -> None:
+    room = three(ANN, BO, CY)
+    room.do(CY, c.Resign(2, room.on))
+    room.do(ANN, c.Undo(0, room.on))
+    assert room.no(CY, c.Answer(2, False, room.on)) == "resigned_already"
+    assert room.no(CY, c.Undo(2, room.on)) == "resigned_already"
+    assert room.do(BO, c.Answer(1, True, room.on)) == ["undo_agreed", "undone"]
+    room.play(room.first("swap")).do(c.HOUSE, c.Lapse(1))
+    assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
+
+
+def test_asking_again_helps_when_the_one_waited_for_has_gone() -> None:
+    room = three(ANN, BO, CY)
+    room.do(ANN, c.Undo(0, room.on))
+    room.do(CY, c.Answer(2, True, room.on))
+    room.do(c.HOUSE, c.Lapse(1))
+    assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
+
+
+def test_resigning_cancels_the_offer() -> None:
+    room = three(ANN, BO, CY)
+    room.do(ANN, c.Undo(0, room.on))
+    room.do(CY, c.Resign(2, room.on))
+    assert room.table.undo_offer is None
+
+
+def test_the_fallbacks_moves_for_a_seat_are_that_seats_to_undo() -> None:
+    room = started(ANN, BO).play("a2")
+    room.do(c.HOUSE, c.Lapse(1))
+    room.play("-")
+    room.do(c.HOUSE, c.Return(1))
+    assert room.do(BO, c.Undo(1, room.on)) == ["undo_asked"]
+    assert room.do(ANN, c.Answer(0, True, room.on)) == ["undo_agreed", "undone"]
+    assert moves(room) == ["a2"]
+
+
+def test_no_undo_after_the_end() -> None:
+    room = started(ANN, ANN).play(*SHORT)
+    assert room.no(ANN, c.Undo(1, room.on)) == "game_over"
+    assert room.no(ANN, c.Answer(1, True, room.on)) == "nothing_asked"
+
+
+def test_what_was_undone_is_no_longer_told() -> None:
+    room = with_bot().play("a2", "-", "b2", "-")
+    room.do(ANN, c.Undo(0, room.on))
+    assert [told.move for told in room.table.told] == [False, True, True, False]
+    assert room.table.told[-1].to(None)[0].code == "table_undone"
+
+
+def test_the_plan_says_who_must_agree_and_whether_it_counts() -> None:
+    room = three(ANN, BO, CY)
+    planned = plan(room.table, 0)
+    assert not isinstance(planned, Refusal)
+    assert (planned.length, planned.must_agree, planned.unscored) == (0, {1, 2}, True)
+
+
+def test_a_seat_of_a_bot_has_no_undo() -> None:
+    room = Room("lots", [SeatWish("here", "Ann"), SeatWish("bot"), SeatWish("bot")])
+    room.play(room.first("swap"), room.first("play"))
+    assert room.no(ANN, c.Undo(1, room.on)) == "not_your_seat"
+    assert room.no(c.HOUSE, c.Undo(1, room.on)) == "not_your_seat"

@@ -1,0 +1,298 @@
+// Made by `python -m ludoteca.server.wire` from the server's message types. Do not edit.
+
+/** Take a free seat. */
+export interface Sit {
+  type: "sit";
+  seat: number;
+  name: string;
+  id?: string;
+}
+
+/** Leave one's seat before the start; the host may empty any. */
+export interface Stand {
+  type: "stand";
+  seat: number;
+  id?: string;
+}
+
+/** Host: let a bot take a free seat, or change its level. */
+export interface SeatBot {
+  type: "seat_bot";
+  seat: number;
+  level: number;
+  id?: string;
+}
+
+/** Anybody seated, until all seats are filled. Options not named keep their values. */
+export interface SetOptions {
+  type: "set_options";
+  options: Record<string, number | boolean | string>;
+  id?: string;
+}
+
+/** Host, before the start: legs of the match, seconds that an absent player is waited for, friendly undo. */
+export interface SetSettings {
+  type: "set_settings";
+  legs?: number | null;
+  patience_s?: number | null;
+  friendly?: boolean | null;
+  id?: string;
+}
+
+export interface Move {
+  type: "move";
+  seat: number;
+  move: string;
+  on: number;
+  id?: string;
+}
+
+/** Take back one's last move and what came after it. */
+export interface Undo {
+  type: "undo";
+  seat: number;
+  on: number;
+  id?: string;
+}
+
+/** Agree, or not, to the undo that somebody asked for. */
+export interface Answer {
+  type: "answer";
+  seat: number;
+  yes: boolean;
+  on: number;
+  id?: string;
+}
+
+export interface Resign {
+  type: "resign";
+  seat: number;
+  on: number;
+  id?: string;
+}
+
+/** Offer to end the game without a result, or agree to it; with `yes` false, decline. */
+export interface Abandon {
+  type: "abandon";
+  seat: number;
+  on: number;
+  yes?: boolean;
+  id?: string;
+}
+
+/** Ask for the next leg or a rematch; it begins when everybody has asked. */
+export interface Again {
+  type: "again";
+  seat: number;
+  on: number;
+  id?: string;
+}
+
+/** Make a personal link that moves the seat to another device. */
+export interface Link {
+  type: "link";
+  seat: number;
+  id?: string;
+}
+
+/** Use a personal link. */
+export interface Claim {
+  type: "claim";
+  key: string;
+  id?: string;
+}
+
+/** Host, before the start or after a game: close the room for good. */
+export interface Close {
+  type: "close";
+  id?: string;
+}
+
+/** The first message of a socket. The token of an earlier visit gives the seats back; without one, one is made. */
+export interface Hello {
+  type: "hello";
+  token?: string | null;
+  id?: string;
+}
+
+/** At one screen: lift the curtain for a seat one holds, or lower it (null). */
+export interface Look {
+  type: "look";
+  seat?: number | null;
+  id?: string;
+}
+
+/** What a move would do, without making it. */
+export interface Try {
+  type: "try";
+  seat: number;
+  move: string;
+  id?: string;
+}
+
+export interface Ping {
+  type: "ping";
+  id?: string;
+}
+
+/** Answer to hello; keep the token, it holds your seats. */
+export interface Welcome {
+  type: "welcome";
+  token: string;
+  version: string;
+}
+
+/** The whole table for one perspective: first load, update and resume alike. `re` names the commands that it answers; those also in `stale` changed nothing, being late or repeated. */
+export interface TableMessage {
+  type: "table";
+  seq: number;
+  on: number;
+  re: string[];
+  stale: string[];
+  room: RoomInfo;
+  you: You;
+  undo: UndoInfo | null;
+  view: Record<string, unknown> | null;
+  choices: Record<string, unknown>;
+  news: NewsEntry[];
+}
+
+/** What everybody may know of the room. */
+export interface RoomInfo {
+  code: string;
+  game: string;
+  phase: "closed" | "gathering" | "over" | "playing";
+  locked: boolean;
+  options: Record<string, number | boolean | string>;
+  patience_s: number;
+  friendly: boolean;
+  scored: boolean;
+  seats: SeatInfo[];
+  match: MatchInfo;
+  offers: OfferInfo;
+  moves: number;
+  to_move: number | null;
+  turn: number | null;
+  scores: number[] | null;
+  result: number[] | null;
+  shuffle: Shuffle | null;
+}
+
+export interface SeatInfo {
+  role: string;
+  name: string;
+  kind: "bot" | "free" | "person";
+  level: number | null;
+  away: boolean;
+  resigned: boolean;
+}
+
+export interface MatchInfo {
+  leg: number;
+  legs: number;
+  totals: number[];
+  result: number[] | null;
+}
+
+/** What has been asked and waits for answers. */
+export interface OfferInfo {
+  undo: number | null;
+  undo_length: number | null;
+  abandon: number[];
+  again: number[];
+}
+
+/** SHA-256 of the seed from the start; the seed itself once the game is over. */
+export interface Shuffle {
+  sha256: string;
+  seed: string | null;
+}
+
+/** This socket: the seats its device holds, the one whose eyes it looks with, and whether a curtain is down. */
+export interface You {
+  seats: number[];
+  seat: number | null;
+  curtain: boolean;
+  host: boolean;
+}
+
+/** Whether undo is open to this seat: at once, by asking, or closed and why. */
+export interface UndoInfo {
+  how: "ask" | "at_once" | "closed";
+  why: Said | null;
+}
+
+/** A sentence with its code and parameters, so that it can be said in another language. */
+export interface Said {
+  code: string;
+  params: Record<string, unknown>;
+  text: string;
+}
+
+/** What one event told this perspective. */
+export interface NewsEntry {
+  seq: number;
+  at: number;
+  seat: number | null;
+  move: boolean;
+  lines: Said[];
+}
+
+/** The command changed nothing, and why. */
+export interface Refused {
+  type: "refused";
+  re: string | null;
+  code: string;
+  params: Record<string, unknown>;
+  text: string;
+}
+
+/** What a tried move would do: a refusal, the news it would cause, or null where something new would be revealed. */
+export interface Tried {
+  type: "tried";
+  re: string | null;
+  refused: Said | null;
+  news: Said[] | null;
+}
+
+/** The key of a personal link; it works once. */
+export interface Key {
+  type: "key";
+  re: string | null;
+  seat: number;
+  key: string;
+}
+
+/** Who is here now: per seat, and how many watch. */
+export interface Presence {
+  type: "presence";
+  seats: boolean[];
+  watchers: number;
+}
+
+export interface Pong {
+  type: "pong";
+  re: string | null;
+}
+
+/** A room as somebody wants it; what is left out takes its default. */
+export interface Wish {
+  game: string;
+  options?: Record<string, number | boolean | string>;
+  seats?: SeatWish[] | null;
+  legs?: number | null;
+  patience_s?: number | null;
+  friendly?: boolean | null;
+  token?: string | null;
+}
+
+/** One seat of a new room: somebody at this device, a bot, or open to whoever has the link. */
+export interface SeatWish {
+  kind?: "bot" | "here" | "open";
+  name?: string;
+  level?: number;
+}
+
+export type Incoming = Sit | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | Answer | Resign | Abandon | Again | Link | Claim | Close | Hello | Look | Try | Ping;
+
+export type Outgoing = Welcome | TableMessage | Refused | Tried | Key | Presence | Pong;
