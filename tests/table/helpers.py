@@ -15,9 +15,9 @@ from ludoteca.table.table import Table, apply, fold
 
 ANN, BO, CY = "device-ann", "device-bo", "device-cy"
 """Ann is the host."""
-SHORT = ("a2", "b2", "a1", "a2 b1")
+SHORT = ("a2", "b2", "a1", "b1 a2")
 """A game of two days on an island of 3 x 3."""
-LONG = ("b2", "-", "a2", "b2", "a1", "a2 b1")
+LONG = ("b2", "-", "a2", "b2", "a1", "b1 a2")
 """A game of three days."""
 
 
@@ -84,8 +84,9 @@ class Room:
         return self
 
     def play(self, *moves: str) -> Room:
-        """Moves by whoever holds the seat that is to move, the house included."""
-        for text in moves:
+        """Moves by whoever holds the seat that is to move, the house included; `play` and `swap` take any card."""
+        for wanted in moves:
+            text = self.first(wanted) if wanted in ("play", "swap") else wanted
             seat = self.table.to_move()
             if self.table.by_house(seat) is not None:
                 self.do(c.HOUSE, c.HouseMove(seat, text, self.table.on))

@@ -21,7 +21,7 @@ def folded(*events: e.Event) -> Table:
 
 def test_a_log_is_read_as_it_was_written() -> None:
     room = with_bot("lots")
-    room.play(room.first("swap"), room.first("play"))
+    room.play("swap", "play")
     room.do(ANN, c.Undo(0, room.on))
     written = [(seq, at_ms, e.write_event(event)) for seq, at_ms, event in room.log]
     read = fold((seq, at_ms, e.read_event(body)) for seq, at_ms, body in written)
@@ -63,7 +63,7 @@ def test_a_log_with_a_move_that_cannot_be_played_is_refused() -> None:
     "events",
     [
         [e.Started("s")],
-        [e.Closed(), OPENED],
+        [e.Seated(0, ANN, "Ann"), OPENED],
         [OPENED, e.Moved(0, "a2", "person")],
         [OPENED, e.Seated(2, ANN, "Ann")],
         [OPENED, e.BotSeated(0, 9)],
@@ -74,7 +74,7 @@ def test_a_log_with_a_move_that_cannot_be_played_is_refused() -> None:
     ],
 )
 def test_a_broken_log_is_refused(events: list[e.Event]) -> None:
-    with pytest.raises(TableError, match="Event [0-9] of the log cannot be replayed"):
+    with pytest.raises(TableError, match=r"Event [0-9] of the log cannot be replayed"):
         folded(*events)
 
 

@@ -109,7 +109,7 @@ def test_the_house_moves_for_its_bots_only() -> None:
 
 def test_a_move_tells_each_seat_what_it_may_know() -> None:
     room = started(ANN, BO, game="lots")
-    room.play(room.first("swap"))
+    room.play("swap")
     told = room.table.told[-1]
     assert (told.seat, told.move, told.seq) == (0, True, room.table.seq)
     assert [line.code for line in told.to(0)] == ["swapped_own"]

@@ -27,7 +27,7 @@ def test_without_a_move_there_is_nothing_to_undo() -> None:
 def test_within_ones_own_turn_it_is_done_at_once() -> None:
     room = started(ANN, BO, game="lots")
     before = room.position
-    room.play(room.first("play"))
+    room.play("play")
     assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
     assert room.position == before
     assert room.table.scored
@@ -36,16 +36,16 @@ def test_within_ones_own_turn_it_is_done_at_once() -> None:
 
 def test_what_was_revealed_closes_it() -> None:
     room = started(ANN, BO, game="lots")
-    room.play(room.first("play"), "end")
+    room.play("play", "end")
     assert room.no(ANN, c.Undo(0, room.on)) == "undo_revealed"
-    room.play(room.first("swap"))
+    room.play("swap")
     assert room.no(ANN, c.Undo(0, room.on)) == "undo_revealed"
     assert room.no(BO, c.Undo(1, room.on)) == "undo_revealed"
 
 
 def test_an_undo_in_ones_own_turn_ends_where_the_turn_began() -> None:
     room = started(ANN, BO, game="lots")
-    room.play(room.first("swap"), room.first("play"), "end", room.first("play"))
+    room.play("swap", "play", "end", "play")
     assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
     assert room.no(ANN, c.Undo(0, room.on)) == "undo_revealed"
 
@@ -107,7 +107,7 @@ def test_against_a_bot_it_is_done_at_once() -> None:
 
 def test_against_a_bot_what_was_revealed_closes_an_unfriendly_table() -> None:
     room = with_bot("lots", friendly=False)
-    room.play(room.first("swap"))
+    room.play("swap")
     assert room.no(ANN, c.Undo(0, room.on)) == "undo_revealed"
 
 
@@ -116,7 +116,7 @@ def test_a_friendly_table_goes_further_back_and_the_same_draws_come_again() -> N
     swap = room.first("swap")
     room.play(swap)
     drawn = room.position
-    room.play(room.first("play"))
+    room.play("play")
     assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
     assert (moves(room), room.table.scored) == ([], False)
     assert room.play(swap).position == drawn
@@ -124,14 +124,14 @@ def test_a_friendly_table_goes_further_back_and_the_same_draws_come_again() -> N
 
 def test_a_friendly_undo_that_reveals_nothing_is_still_scored() -> None:
     room = with_bot("lots")
-    room.play(room.first("play"))
+    room.play("play")
     room.do(ANN, c.Undo(0, room.on))
     assert room.table.scored
 
 
 def test_a_friendly_table_of_two_goes_further_back_by_consent() -> None:
     room = started(ANN, BO, game="lots", friendly=True)
-    room.play(room.first("swap"))
+    room.play("swap")
     assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
     assert room.do(BO, c.Answer(1, True, room.on)) == ["undo_agreed", "undone"]
     assert not room.table.scored
@@ -139,14 +139,14 @@ def test_a_friendly_table_of_two_goes_further_back_by_consent() -> None:
 
 def test_a_friendly_undo_needs_consent_even_in_ones_own_turn_once_something_was_revealed() -> None:
     room = started(ANN, BO, game="lots", friendly=True)
-    room.play(room.first("play"), "end", room.first("swap"), room.first("play"))
+    room.play("play", "end", "swap", "play")
     assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
     assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
 
 
 def test_a_game_that_is_not_scored_stays_so_until_the_next() -> None:
     room = with_bot("lots")
-    room.play(room.first("swap"))
+    room.play("swap")
     room.do(ANN, c.Undo(0, room.on))
     room.do(ANN, c.Resign(0, room.on))
     assert not room.table.scored
@@ -157,7 +157,7 @@ def test_a_game_that_is_not_scored_stays_so_until_the_next() -> None:
 def three(*people: str, friendly: bool = True) -> Room:
     """A game of three in which the first has moved."""
     room = started(*people, game="lots", friendly=friendly)
-    return room.play(room.first("swap"))
+    return room.play("swap")
 
 
 def test_among_three_both_others_must_agree() -> None:
@@ -189,7 +189,7 @@ def test_who_has_resigned_or_is_away_is_not_asked() -> None:
     assert room.no(CY, c.Answer(2, False, room.on)) == "resigned_already"
     assert room.no(CY, c.Undo(2, room.on)) == "resigned_already"
     assert room.do(BO, c.Answer(1, True, room.on)) == ["undo_agreed", "undone"]
-    room.play(room.first("swap")).do(c.HOUSE, c.Lapse(1))
+    room.play("swap").do(c.HOUSE, c.Lapse(1))
     assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
 
 
@@ -235,11 +235,11 @@ def test_the_plan_says_who_must_agree_and_whether_it_counts() -> None:
     room = three(ANN, BO, CY)
     planned = plan(room.table, 0)
     assert not isinstance(planned, Refusal)
-    assert (planned.length, planned.must_agree, planned.unscored) == (0, {1, 2}, True)
+    assert (planned.length, planned.must_agree, planned.unscored) == (0, frozenset({1, 2}), True)
 
 
 def test_a_seat_of_a_bot_has_no_undo() -> None:
     room = Room("lots", [SeatWish("here", "Ann"), SeatWish("bot"), SeatWish("bot")])
-    room.play(room.first("swap"), room.first("play"))
+    room.play("swap", "play")
     assert room.no(ANN, c.Undo(1, room.on)) == "not_your_seat"
     assert room.no(c.HOUSE, c.Undo(1, room.on)) == "not_your_seat"

@@ -191,16 +191,13 @@ class Desk:
         connection = Connection(socket, room, device(code, token), self._rooms)
         connection.reply(m.Welcome(token, version("ludoteca")))
         room.join(connection)
-        sender = asyncio.ensure_future(connection.send_all())
         try:
             async for message in socket:
                 if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
                     connection.receive(message.data)
         finally:
             room.leave(connection)
-            sender.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await sender
+            connection.stop()
 
     async def _hello(self, socket: web.WebSocketResponse) -> str | None:
         """The token of the first message, or a new one; None when there was no hello."""

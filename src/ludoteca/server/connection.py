@@ -15,12 +15,17 @@ from ludoteca.server import messages as m
 from ludoteca.server.limits import Bucket
 from ludoteca.server.perspective import refused, said
 from ludoteca.server.room import Outcome, Room
+from ludoteca.server.sending import start
 from ludoteca.table import commands as c
 from ludoteca.table.decide import Asking
 from ludoteca.table.play import why_not_now
 
 if TYPE_CHECKING:
     from ludoteca.server.rooms import Rooms
+
+
+NEED_FRESH = (c.Sit, c.SeatBot, c.Again, c.Link)
+"""Commands that may need a secret: the seed of a game that starts, the key of a link."""
 
 
 class Connection:
@@ -36,7 +41,8 @@ class Connection:
         """At one screen: the seat that looks, and the turn it may look in."""
         self._seen: dict[int | None, int] = {}
         """Per perspective, the seq of the last table sent."""
-        self._wake = asyncio.Event()
+        self._sending: asyncio.Future[None] | None = None
+        """A frame that the line did not take at once."""
         self._table_due = True
         self._presence_due = True
         self._answered: list[str] = []
@@ -46,24 +52,36 @@ class Connection:
 
     # Out
 
-    async def send_all(self) -> None:
-        """The only sender of this socket. While it waits for a slow reader tables pass it by; the last one counts."""
-        try:
-            while True:
-                await self._wake.wait()
-                self._wake.clear()
-                while self._replies:
-                    await self._send(self._replies.popleft())
-                if self._table_due:
-                    await self._send(self._table())
-                if self._presence_due:
-                    self._presence_due = False
-                    await self._send(m.write_message(m.Presence(self._room.present(), self._room.watchers())))
-        except (ClientConnectionResetError, ConnectionError):
-            return
+    def flush(self) -> None:
+        """Send what is due. While a slow reader is waited for tables pass it by; then it gets the present one."""
+        while self._sending is None and (data := self._next()) is not None:
+            try:
+                left = start(self._socket.send_frame(data, WSMsgType.TEXT))
+            except (ClientConnectionResetError, ConnectionError):
+                return  # the reading side notices too, and leaves
+            if left is not None:
+                self._sending = asyncio.ensure_future(left)
+                self._sending.add_done_callback(self._sent)
 
-    async def _send(self, data: bytes) -> None:
-        await self._socket.send_frame(data, WSMsgType.TEXT)
+    def _sent(self, sending: asyncio.Future[None]) -> None:
+        if sending.cancelled() or sending.exception() is not None:
+            return
+        self._sending = None
+        self.flush()
+
+    def _next(self) -> bytes | None:
+        if self._replies:
+            return self._replies.popleft()
+        if self._table_due:
+            return self._table()
+        if self._presence_due:
+            self._presence_due = False
+            return m.write_message(m.Presence(self._room.present(), self._room.watchers()))
+        return None
+
+    def stop(self) -> None:
+        if self._sending is not None:
+            self._sending.cancel()
 
     def _table(self) -> bytes:
         you = self._you()
@@ -75,15 +93,15 @@ class Connection:
 
     def show(self) -> None:
         self._table_due = True
-        self._wake.set()
+        self.flush()
 
     def show_presence(self) -> None:
         self._presence_due = True
-        self._wake.set()
+        self.flush()
 
     def reply(self, message: m.Outgoing) -> None:
         self._replies.append(m.write_message(message))
-        self._wake.set()
+        self.flush()
 
     def _you(self) -> m.You:
         table = self._room.table
@@ -136,7 +154,7 @@ class Connection:
             self._refuse(command.id, Refusal("curtain"))
             return
         self._pending += 1
-        asking = Asking(self.who, secrets.token_hex(16))
+        asking = Asking(self.who, secrets.token_hex(16) if type(command) in NEED_FRESH else "")
         kind = str(command.__struct_config__.tag)
 
         def done(outcome: Outcome) -> None:
@@ -149,9 +167,10 @@ class Connection:
                 self._answered.append(command.id)
                 if outcome is not None:
                     self._stale.append(command.id)
-            if outcome is None and isinstance(command, c.Link):
+            if outcome is not None:
+                self.show()
+            elif isinstance(command, c.Link):
                 self.reply(m.Key(command.id or None, command.seat, asking.fresh))
-            self.show()
 
         self._room.submit(command, asking, done)
 

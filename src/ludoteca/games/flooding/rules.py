@@ -31,6 +31,7 @@ class Island:
     def __init__(self, size: int) -> None:
         self.size = size
         self.fields = size * size
+        self.names = [square_name(field, size) for field in range(self.fields)]
         self.around: list[Ints] = []
         """The up to eight neighbours of each field, ascending: where the journeyman may go."""
         self.beside: list[Ints] = []
@@ -161,7 +162,7 @@ class Flooding(State):
         return None
 
     def _name(self, field: int) -> str:
-        return square_name(field, self.island.size)
+        return self.island.names[field]
 
 
 def floods(move: int) -> Ints:

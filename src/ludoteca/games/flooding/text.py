@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from ludoteca.core.generator import Random
 from ludoteca.core.positions import Fields
-from ludoteca.core.squares import square_name, square_number
+from ludoteca.core.squares import square_number
 from ludoteca.core.words import Refusal, quote, read_words
 from ludoteca.games.flooding.rules import (
     JOURNEYMAN,
@@ -26,7 +26,7 @@ FIELDS: Final = ("size", "journeyman", "flooded", "day", "to_move")
 
 def parse(state: Flooding, text: str) -> int | Refusal:
     size = state.island.size
-    last = square_name(size * size - 1, size)
+    last = state.island.names[-1]
     if state.night and text == NO_FLOOD_TEXT:
         return NO_FLOOD
     fields = []
@@ -46,12 +46,13 @@ def parse(state: Flooding, text: str) -> int | Refusal:
 
 def write(state: Flooding, move: int) -> str:
     if not state.night:
-        return square_name(move, state.island.size)
+        return state.island.names[move]
     return " ".join(field_names(state, floods(move))) or NO_FLOOD_TEXT
 
 
 def field_names(state: Flooding, fields: list[int]) -> list[str]:
-    return [square_name(field, state.island.size) for field in fields]
+    names = state.island.names
+    return [names[field] for field in fields]
 
 
 def load(position: Any, random: Random) -> Flooding:
@@ -75,7 +76,7 @@ def position(state: Flooding) -> dict[str, Any]:
     seat = state.seat()
     return {
         "size": state.island.size,
-        "journeyman": square_name(state.journeyman, state.island.size),
+        "journeyman": state.island.names[state.journeyman],
         "flooded": field_names(state, [field for field, wet in enumerate(state.flooded) if wet]),
         "day": state.day,
         "to_move": ROLES[seat] if seat in (JOURNEYMAN, WEATHER) else None,

@@ -51,7 +51,7 @@ def _night_news(before: Flooding, move: int) -> list[News]:
 
 
 def _standing(state: Flooding) -> str:
-    return square_name(state.journeyman, state.island.size)
+    return state.island.names[state.journeyman]
 
 
 def show(view: dict[str, Any]) -> str:

@@ -1,0 +1,300 @@
+"""Rooms under load, beside a bare server that sends the same bytes without rules or store.
+
+    python -m bench.rooms [--rooms 200] [--moves 60]
+
+A closed loop: in every room two sockets play a fixed game of Flooding Islands; a move counts when both have the update,
+and the next one follows at once. The house (durable store: a commit before every answer) and the bare server take turns,
+five rounds; medians are compared. What counts is moves per second of the server's CPU time, so the clients, which have a
+process of their own, do not matter.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket as sockets
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+import aiohttp
+import msgspec
+import uvloop
+
+import ludoteca
+from ludoteca.core.generator import Random
+
+ROUNDS = 5
+SIZE = 10
+TICKS = os.sysconf("SC_CLK_TCK")
+PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+
+
+class Seen(msgspec.Struct):
+    """What the clients look at."""
+
+    type: str
+    on: int = 0
+
+
+_read = msgspec.json.Decoder(Seen).decode
+
+
+def script(length: int) -> list[str]:
+    """A game that goes on: the journeyman wanders, the weather floods where he is not."""
+    game, random = ludoteca.game("flooding"), Random("bench")
+    state, moves = game.new(options={"size": SIZE}), []
+    while len(moves) < length:
+        choices = game.choices(state, game.seat(state))
+        fields = choices["fields"]
+        if choices["most"] == 1:
+            move = fields[random.below(len(fields))]
+        else:
+            move = fields[random.below(len(fields))] if len(fields) > SIZE * SIZE * 3 // 4 else "-"
+        after = game.play(state, move)
+        if game.seat(after) is not None:
+            moves.append(move)
+            state = after
+    return moves
+
+
+@dataclass
+class Server:
+    """A server process and what it has used."""
+
+    process: subprocess.Popen[str]
+    port: int
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def cpu_s(self) -> float:
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+    def memory(self) -> int:
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * PAGE_BYTES
+
+
+@contextlib.contextmanager
+def server(module: str, argument: str) -> Iterator[Server]:
+    with sockets.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-m", module, str(port), argument], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        process.stdout.readline()
+        yield Server(process, port)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+class Table:
+    """One room as its two players know it."""
+
+    def __init__(self, code: str, players: list[aiohttp.ClientWebSocketResponse]) -> None:
+        self.code = code
+        self.players = players
+        self.on = 0
+
+    async def settle(self) -> None:
+        """Read what came with joining, until both see the game begun."""
+        for player in self.players:
+            seen = Seen("")
+            while seen.type != "table" or seen.on == 0:
+                seen = _read((await player.receive()).data)
+            self.on = seen.on
+
+    async def play(self, moves: list[str], seat: int, laps: list[float]) -> None:
+        for move in moves:
+            begun = time.perf_counter()
+            command = {"type": "move", "seat": seat, "move": move, "on": self.on, "id": f"{self.on}"}
+            await self.players[seat].send_str(json.dumps(command))
+            self.on = max([await self._update(player) for player in self.players])
+            laps.append(time.perf_counter() - begun)
+            seat = 1 - seat
+
+    async def _update(self, player: aiohttp.ClientWebSocketResponse) -> int:
+        while True:
+            seen = _read((await player.receive()).data)
+            if seen.type == "refused":
+                raise RuntimeError("a move was refused")
+            if seen.type == "table" and seen.on > self.on:
+                return seen.on
+
+
+async def open_house(session: aiohttp.ClientSession, url: str) -> Table:
+    wish = {"game": "flooding", "options": {"size": SIZE}, "seats": [{"kind": "here", "name": "Ada"}, {"kind": "open"}]}
+    async with session.post(f"{url}/api/rooms", json=wish) as answer:
+        room = await answer.json()
+    players = []
+    for token in (room["token"], None):
+        player = await session.ws_connect(f"{url}/api/rooms/{room['code']}/socket")
+        await player.send_json({"type": "hello", "token": token})
+        players.append(player)
+    await players[1].send_json({"type": "sit", "seat": 1, "name": "Bo"})
+    table = Table(room["code"], players)
+    await table.settle()
+    return table
+
+
+async def open_bare(session: aiohttp.ClientSession, url: str, code: int, on: int) -> Table:
+    players = [await session.ws_connect(f"{url}/api/rooms/{code}/socket") for _ in range(2)]
+    table = Table(str(code), players)
+    table.on = on
+    return table
+
+
+async def record(url: str, moves: list[str]) -> tuple[list[list[str]], int]:
+    """What the house sends both players for each move of the script, and the first `on`."""
+    frames = []
+    async with aiohttp.ClientSession() as session:
+        table = await open_house(session, url)
+        first = table.on
+        for number, move in enumerate(moves):
+            command = {"type": "move", "seat": number % 2, "move": move, "on": table.on, "id": f"{table.on}"}
+            await table.players[number % 2].send_str(json.dumps(command))
+            pair = []
+            for player in table.players:
+                while True:
+                    data = (await player.receive()).data
+                    seen = _read(data)
+                    if seen.type == "table" and seen.on > table.on:
+                        pair.append(data)
+                        break
+            frames.append(pair)
+            table.on = _read(pair[0]).on
+    return frames, first
+
+
+@dataclass
+class Round:
+    moves: int
+    wall_s: float
+    cpu_s: float
+    laps: list[float]
+
+    @property
+    def per_cpu_s(self) -> float:
+        return self.moves / self.cpu_s
+
+    def lap_ms(self, share: float) -> float:
+        return 1000 * sorted(self.laps)[int(share * (len(self.laps) - 1))]
+
+
+async def measure(tables: list[Table], moves: list[str], seat: int, where: Server) -> Round:
+    laps: list[float] = []
+    cpu, begun = where.cpu_s(), time.perf_counter()
+    await asyncio.gather(*(table.play(moves, seat, laps) for table in tables))
+    return Round(len(laps), time.perf_counter() - begun, where.cpu_s() - cpu, laps)
+
+
+async def compare(rooms: int, per_round: int, folder: Path) -> None:
+    moves = script(per_round * ROUNDS)
+    with server("bench.house", str(folder / "recording")) as recorder:
+        frames, first = await record(recorder.url, moves)
+    (folder / "frames.json").write_text(json.dumps(frames))
+    size = sum(len(frame) for pair in frames for frame in pair) / len(frames) / 2
+    with (
+        server("bench.house", str(folder / "house")) as house,
+        server("bench.bare", str(folder / "frames.json")) as bare,
+    ):
+        async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+            at_house = [await open_house(session, house.url) for _ in range(rooms)]
+            at_bare = [await open_bare(session, bare.url, code, first) for code in range(rooms)]
+            ours, theirs = [], []
+            for number in range(ROUNDS):
+                part = moves[number * per_round : (number + 1) * per_round]
+                seat = number * per_round % 2
+                ours.append(await measure(at_house, part, seat, house))
+                theirs.append(await measure(at_bare, part, seat, bare))
+            _print_rounds(rooms, size, ours, theirs)
+            await idle(session, house)
+            await stalled(session, house, rooms, moves[:per_round], median(one.per_cpu_s for one in ours))
+
+
+def _print_rounds(rooms: int, size: float, ours: list[Round], theirs: list[Round]) -> None:
+    print(f"{rooms} rooms x 2 sockets, closed loop, messages of {size:.0f} bytes, medians of {ROUNDS} rounds")
+    print(f"{'':<12} {'moves/server CPU s':>20} {'moves/s':>10} {'p50 ms':>8} {'p99 ms':>8}")
+    for name, rounds in (("house", ours), ("bare", theirs)):
+        print(
+            f"{name:<12} {median(one.per_cpu_s for one in rounds):>20,.0f}"
+            f" {median(one.moves / one.wall_s for one in rounds):>10,.0f}"
+            f" {median(one.lap_ms(0.5) for one in rounds):>8.1f} {median(one.lap_ms(0.99) for one in rounds):>8.1f}"
+        )
+    share = median(one.per_cpu_s for one in ours) / median(one.per_cpu_s for one in theirs)
+    p50 = median(one.lap_ms(0.5) for one in theirs) / median(one.lap_ms(0.5) for one in ours)
+    print(f"house / bare: {share:.2f} in moves per CPU second, {p50:.2f} in p50")
+
+
+async def idle(session: aiohttp.ClientSession, house: Server) -> None:
+    """What an idle room with two people, and an idle spectator, take in memory."""
+    before = house.memory()
+    tables = [await open_house(session, house.url) for _ in range(200)]
+    rooms = house.memory()
+    watchers = []
+    for number in range(400):
+        url = f"{house.url}/api/rooms/{tables[number % 200].code}/socket"
+        watchers.append(await session.ws_connect(url))
+        await watchers[-1].send_json({"type": "hello", "token": None})
+        await watchers[-1].receive()
+    await asyncio.sleep(1)
+    connections = house.memory()
+    per_connection = (connections - rooms) / len(watchers)
+    per_room = (rooms - before) / len(tables) - 2 * per_connection
+    print(f"memory: {per_connection / 1024:.1f} KiB per idle connection, {per_room / 1024:.1f} KiB per idle room")
+    for socket in [*watchers, *(player for table in tables for player in table.players)]:
+        await socket.close()
+
+
+async def stalled(
+    session: aiohttp.ClientSession, house: Server, rooms: int, moves: list[str], usual: float
+) -> None:
+    """The same load with a reader that never reads in every room's audience."""
+    tables = [await open_house(session, house.url) for _ in range(rooms)]
+    host, port = "127.0.0.1", house.port
+    _, writer = await asyncio.open_connection(host, port, limit=1024)
+    path = f"/api/rooms/{tables[0].code}/socket"
+    upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\n{upgrade}AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode())
+    hello = b'{"type":"hello"}'
+    writer.write(bytes([0x81, 0x80 | len(hello)]) + bytes(4) + hello)
+    await writer.drain()
+    before = house.memory()
+    found = await measure(tables, moves, 0, house)
+    grown = (house.memory() - before) / 1024
+    print(
+        f"with one stalled reader: {found.per_cpu_s / usual:.2f} of the usual moves per CPU second,"
+        f" p50 {found.lap_ms(0.5):.1f} ms, p99 {found.lap_ms(0.99):.1f} ms, memory +{grown:.0f} KiB"
+    )
+    writer.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rooms", type=int, default=200)
+    parser.add_argument("--moves", type=int, default=60, help="per room and round (default 60)")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        uvloop.run(compare(args.rooms, args.moves, Path(folder)))
+
+
+if __name__ == "__main__":
+    main()

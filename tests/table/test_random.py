@@ -1,0 +1,312 @@
+"""Random commands from several people, sensible and not: whatever is asked, the laws of the house hold.
+
+`Room.ask` looks at most of them: judging changes nothing, nobody acts for another, the table is the fold of its log,
+what is refused has a sentence and no effect.
+"""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec.structs import replace
+from table.helpers import ANN, BO, CY, Room, check_saying
+
+from ludoteca.core.generator import Random
+from ludoteca.core.state import NOBODY
+from ludoteca.core.words import Refusal
+from ludoteca.table import commands as c
+from ludoteca.table import events as e
+from ludoteca.table.due import due
+from ludoteca.table.undo import plan
+
+STRANGER = "device-dee"
+people = st.sampled_from([ANN, BO, CY, STRANGER, c.HOUSE])
+devices = st.sampled_from([ANN, BO, CY, STRANGER])
+seats = st.sampled_from([0, 1, 2])
+numbers = st.integers(0, 10_000)
+rarely = st.sampled_from([False, False, True])
+companies = st.sampled_from([(ANN, BO, CY), (BO, CY, ANN), (ANN, ANN, BO), (CY, BO, BO), (ANN, ANN, ANN)])
+values = st.one_of(st.integers(-1, 30), st.booleans(), st.sampled_from(["wild", "calm", "", "\ud800"]))
+options = st.dictionaries(st.sampled_from(["size", "cards", "open", "mood", "width"]), values, max_size=2)
+texts = st.sampled_from(["a2", "b2", "-", "end", "play 3", "swap 9", "", "rubbish", "\ud800", "a2 b2 c3"])
+settings_of_a_table = st.builds(
+    c.SetSettings,
+    st.none() | st.integers(0, 3),
+    st.none() | st.sampled_from([0, 30, 3600, 10**30]),
+    st.none() | st.booleans(),
+)
+
+# Any command at all; `on` is counted from the present one.
+any_seat = st.sampled_from([0, 1, 0, 1, 2, -1, 3])
+any_on = st.sampled_from([0, 0, 0, -1, 1, -100])
+commands = st.one_of(
+    st.builds(c.Sit, any_seat, st.sampled_from(["Ann", " Cy  Lee ", "", "x" * 25, "a\x00b", "\ud800"])),
+    st.builds(c.Stand, any_seat),
+    st.builds(c.SeatBot, any_seat, st.integers(-1, 3)),
+    st.builds(c.SetOptions, options),
+    settings_of_a_table,
+    st.builds(c.Move, any_seat, texts, any_on),
+    st.builds(c.HouseMove, any_seat, texts, any_on),
+    st.builds(c.Undo, any_seat, any_on),
+    st.builds(c.Answer, any_seat, st.booleans(), any_on),
+    st.builds(c.Resign, any_seat, any_on),
+    st.builds(c.Abandon, any_seat, any_on, st.booleans()),
+    st.builds(c.Again, any_seat, any_on),
+    st.builds(c.Link, any_seat),
+    st.builds(c.Claim, st.sampled_from(["", "fresh 1", "made up", "\ud800"])),
+    st.builds(c.Lapse, any_seat),
+    st.builds(c.Return, any_seat),
+)
+
+
+def playing(machine: Tables) -> bool:
+    return machine.room.table.phase == "playing"
+
+
+def over(machine: Tables) -> bool:
+    return machine.room.table.phase == "over"
+
+
+def gathering(machine: Tables) -> bool:
+    return machine.room.table.phase == "gathering"
+
+
+class Tables(RuleBasedStateMachine):
+    """One room. Most rules do what is allowed, so that games get somewhere; `anything` does not care."""
+
+    @initialize(
+        kind=st.sampled_from([("flooding", 2), ("lots", 2), ("lots", 3)]),
+        friendly=st.sampled_from([None, True, False]),
+        legs=st.integers(1, 2),
+        company=companies,
+        bots=rarely,
+        waiting=rarely,
+    )
+    def open(
+        self,
+        kind: tuple[str, int],
+        friendly: bool | None,
+        legs: int,
+        company: tuple[str, ...],
+        bots: bool,
+        waiting: bool,
+    ) -> None:
+        game, count = kind
+        self.room = Room(game, count, friendly=friendly, legs=legs if count == 2 else 1)
+        self.keys: list[str] = ["made up"]
+        self.absent: dict[str, int] = {}
+        if not waiting:
+            self.fill(company, bots)
+
+    def ask(self, who: str, command: c.Command) -> None:
+        self.room.now += 500
+        length, on, table = len(self.room.log), self.room.on, self.room.table
+        judged = self.room.ask(who, command)
+        new = [event for _, _, event in self.room.log[length:]]
+        assert new == (judged if isinstance(judged, list) else [])
+        changes = (e.Started, e.Moved, e.Undone, e.Resigned, e.Abandoned)
+        assert (table.on != on) == any(isinstance(event, changes) for event in new)
+        if any(isinstance(event, e.KeyIssued) for event in new):
+            self.keys.append(f"fresh {self.room.asked}")
+        for told in table.told[-len(new) :] if new else []:
+            for seat in (None, *range(len(table.players))):
+                for line in told.to(seat):
+                    check_saying(table, line)
+
+    def for_seat(self, command: c.Command) -> None:
+        """A command by whoever holds the seat it is for, if there is such a seat and such a person."""
+        seat: int = getattr(command, "seat", 0)
+        who = self.room.table.players[seat].who if seat < len(self.room.table.players) else None
+        if who is not None:
+            self.ask(who, command)
+
+    @rule(who=people, command=commands)
+    def anything(self, who: str, command: c.Command) -> None:
+        on = getattr(command, "on", None)
+        # The house has a seat nowhere and asks for nothing but its own.
+        if who != c.HOUSE or on is not None or isinstance(command, c.Lapse | c.Return | c.Stand):
+            self.ask(who, command if on is None else replace(command, on=self.room.on + on))
+
+    # Before the start
+
+    def fill(self, company: tuple[str, ...], bots: bool) -> None:
+        """Everybody sits down, so that there is a game."""
+        for seat, player in enumerate(self.room.table.players):
+            if player.free and gathering(self):
+                who, bot = company[seat], bots and seat > 0
+                self.ask(self.room.table.host if bot else who, c.SeatBot(seat, 1) if bot else c.Sit(seat, who))
+
+    @precondition(gathering)
+    @rule(company=companies, bots=rarely)
+    def everybody_sits(self, company: tuple[str, ...], bots: bool) -> None:
+        self.fill(company, bots)
+
+    @precondition(gathering)
+    @rule(who=devices, seat=seats)
+    def sit_down_or_up(self, who: str, seat: int) -> None:
+        free = seat >= len(self.room.table.players) or self.room.table.players[seat].free
+        self.ask(who, c.Sit(seat, "Ann") if free else c.Stand(seat))
+
+    @precondition(gathering)
+    @rule(command=st.one_of(st.builds(c.SetOptions, options), settings_of_a_table))
+    def set_the_table(self, command: c.Command) -> None:
+        self.ask(self.room.table.host, command)
+
+    # The game
+
+    @precondition(playing)
+    @rule(picks=st.lists(numbers, min_size=1, max_size=8))
+    def play_on(self, picks: list[int]) -> None:
+        """A few legal moves by whoever may make them."""
+        for pick in picks:
+            state, table = self.room.table.state, self.room.table
+            if state is None or table.to_move() == NOBODY:
+                return
+            moves, seat = state.moves(), table.to_move()
+            text = self.room.write(moves[pick % len(moves)])
+            if table.by_house(seat) is None or (seat in table.away - table.resigned and pick % 2):
+                self.ask(table.players[seat].who or "", c.Move(seat, text, table.on))
+            else:
+                self.ask(c.HOUSE, c.HouseMove(seat, text, table.on))
+
+    @precondition(playing)
+    @rule(seat=seats)
+    def undo(self, seat: int) -> None:
+        self.for_seat(c.Undo(seat, self.room.on))
+
+    @precondition(lambda machine: machine.room.table.undo_offer is not None)
+    @rule(seat=seats, yes=st.booleans())
+    def answer(self, seat: int, yes: bool) -> None:
+        self.for_seat(c.Answer(seat, yes, self.room.on))
+
+    @precondition(playing)
+    @rule(seat=seats)
+    def undo_and_agree(self, seat: int) -> None:
+        """Somebody asks, the others agree as far as they must."""
+        self.undo(seat)
+        for other in range(len(self.room.table.players)):
+            if self.room.table.undo_offer is not None:
+                self.answer(other, True)
+
+    @precondition(playing)
+    @rule(seat=seats, sure=rarely)
+    def resign(self, seat: int, sure: bool) -> None:
+        if sure:
+            self.for_seat(c.Resign(seat, self.room.on))
+
+    @precondition(playing)
+    @rule(seat=seats, yes=st.booleans())
+    def abandon(self, seat: int, yes: bool) -> None:
+        self.for_seat(c.Abandon(seat, self.room.on, yes))
+
+    @precondition(over)
+    @rule(everybody=st.booleans())
+    def again(self, everybody: bool) -> None:
+        for seat in list(self.room.table.people)[: None if everybody else 1]:
+            if over(self):
+                self.for_seat(c.Again(seat, self.room.on))
+
+    # Links, absence, the end
+
+    @rule(seat=seats)
+    def link(self, seat: int) -> None:
+        self.for_seat(c.Link(seat))
+
+    @rule(who=devices, number=numbers)
+    def claim(self, who: str, number: int) -> None:
+        self.ask(who, c.Claim(self.keys[-1 - number % len(self.keys)]))
+
+    @rule(who=devices)
+    def go(self, who: str) -> None:
+        """Presence is not in the log."""
+        self.absent[who] = self.room.now
+
+    @rule(who=devices)
+    def come(self, who: str) -> None:
+        """Whoever comes gets back the seats that were taken over."""
+        self.absent.pop(who, None)
+        for seat in self.room.table.seats_of(who):
+            if seat in self.room.table.away and self.room.table.phase != "closed":
+                self.ask(c.HOUSE, c.Return(seat))
+
+    @precondition(playing)
+    @rule(times=st.integers(1, 6))
+    def do_what_is_due(self, times: int) -> None:
+        """The house does as `due` says, and is never refused."""
+        for _ in range(times):
+            table = self.room.table
+            wanted, length = due(table, self.absent), len(self.room.log)
+            if wanted is None:
+                return
+            self.room.now = max(self.room.now, wanted.at_ms)
+            if wanted.what == "lapse":
+                self.ask(c.HOUSE, c.Lapse(wanted.seat))
+            else:
+                choose = table.game.fallback if wanted.what == "fallback" else table.game.bots[0].choose
+                text = self.room.write(choose(table.state, Random(str(length))))
+                self.ask(c.HOUSE, c.HouseMove(wanted.seat, text, table.on))
+            assert len(self.room.log) > length
+
+    @precondition(over)
+    @rule(who=devices, sure=rarely)
+    def close(self, who: str, sure: bool) -> None:
+        if sure:
+            self.ask(who, c.Close())
+
+    # What holds at any time
+
+    @invariant()
+    def deadlines_are_for_the_one_who_moves(self) -> None:
+        wanted = due(self.room.table, self.absent)
+        if wanted is not None:
+            player = self.room.table.players[wanted.seat]
+            assert wanted.seat == self.room.table.to_move()
+            assert wanted.at_ms >= self.room.table.on_ms
+            assert wanted.what != "lapse" or player.who in self.absent
+            assert (wanted.what == "bot") <= (player.level is not None)
+
+    @invariant()
+    def shares_add_up_to_one(self) -> None:
+        table = self.room.table
+        for shares in (table.result(), table.match_result()):
+            if shares is not None:
+                assert len(shares) == len(table.players)
+                assert abs(sum(shares) - 1) < 1e-9
+                assert min(shares) >= 0
+                assert table.phase in ("over", "closed")
+        result = table.result()
+        assert result is None or all(result[seat] == 0 for seat in table.resigned)
+
+    @invariant()
+    def the_record_replays_to_the_state(self) -> None:
+        table = self.room.table
+        if table.state is not None:
+            assert table.game.position(table.record().end()) == table.game.position(table.state)
+
+    @invariant()
+    def a_game_is_played_by_a_full_table(self) -> None:
+        table = self.room.table
+        assert table.phase not in ("playing", "over") or (table.full and table.people)
+        assert (table.phase == "gathering") <= (table.state is None)
+        assert (table.to_move() == NOBODY) == (table.phase != "playing")
+        assert set(table.keys.values()) <= set(table.people)
+
+    @invariant()
+    def what_undo_promises_it_keeps(self) -> None:
+        for seat in self.room.table.people:
+            planned = plan(self.room.table, seat)
+            if isinstance(planned, Refusal):
+                check_saying(self.room.table, planned)
+            else:
+                assert self.room.table.moves[planned.length].seat == seat
+                assert not planned.unscored or self.room.table.friendly
+
+
+TestTables = Tables.TestCase
+TestTables.settings = settings(
+    max_examples=120,
+    stateful_step_count=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
