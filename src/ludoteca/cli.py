@@ -95,7 +95,7 @@ def serve(
     number = Whole("port", default=8321, low=0, high=65535, help="").read(port)
     if url is not None and not url.startswith(("http://", "https://")):
         raise OptionError(Refusal("url", {"field": "--url", "value": quote(url)}))
-    site = Site(url.rstrip("/") if url else None, read_networks(proxies))
+    site = Site(url.rstrip("/") if url else None, trusted=read_networks(proxies))
     browser = not no_browser and sys.stdout.isatty()
     run_server(Settings(host, number, data or user_data_path("ludoteca"), site, Limits(), browser, log_json), _say_now)
 

@@ -187,6 +187,10 @@ FAULTS: dict[str, tuple[Callable[[Game[Lots]], Game[Lots]], str]] = {
         lambda game: replace(game, bots=(Bot(1, "bad", "", "", lambda *_: -1),)),
         "bot bad",
     ),
+    "a code of the house": (
+        lambda game: replace(game, words=Words({"game_over": "Done."}, game.words)),
+        "codes are the house's",
+    ),
     "a secret denied": (lambda game: replace(game, secrets=False), "without secrets"),
 }
 

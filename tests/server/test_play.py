@@ -1,23 +1,305 @@
-"""Rooms over real sockets: two people play a game to its end."""
+"""Rooms over real sockets: games, seats, links, undo, the curtain, bots, absence."""
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
 from pathlib import Path
 
-from server.harness import Server, run
+import msgspec
+from server.harness import Client, Server, run
+
+from ludoteca.server import messages as m
+
+WHOLE_GAME = ("b2", "b2 c3", "a1", "b1 a2")
+TWO_HERE = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
+
+
+async def play_all(one: Client, two: Client, moves: tuple[str, ...] = WHOLE_GAME) -> None:
+    for text in moves:
+        mover, other = (one, two) if one.table["room"]["to_move"] == one.table["you"]["seat"] else (two, one)
+        await mover.move(text)
+        await other.reach(mover.table["seq"])
 
 
 def test_two_people_play_a_whole_game(tmp_path: Path) -> None:
-    async def play(server: Server) -> None:
+    async def test(server: Server) -> None:
         one, two = await server.two(options={"size": 3})
-        for text in ("b2", "b2 c3", "a1", "b1 a2"):
-            mover = one if one.table["room"]["to_move"] == 0 else two
-            await mover.move(text)
-            await (two if mover is one else one).reach(mover.table["seq"])
+        assert one.table["room"]["shuffle"]["seed"] is None
+        await play_all(one, two)
         for client in (one, two):
             room = client.table["room"]
             assert room["phase"] == "over"
             assert room["result"] == [0.0, 1.0]
             assert client.table["news"][-1]["lines"][-1]["code"] == "weather_wins"
+            assert len(room["shuffle"]["seed"]) == 32
+        async with server.session.get(f"{server.url}/api/rooms/{one.code}/record") as answer:
+            record = await answer.json()
+        assert record["moves"] == list(WHOLE_GAME)
+        assert [seat["name"] for seat in record["seats"]] == ["Ada", "Bo"]
 
-    run(play, tmp_path)
+    run(test, tmp_path)
+
+
+def test_everything_that_is_sent_is_of_the_declared_types(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, two = await server.two(options={"size": 3}, legs=2)
+        await one.ask({"type": "try", "seat": 0, "move": "b2"})
+        await one.ask({"type": "ping"})
+        await one.ask({"type": "link", "seat": 0})
+        await one.refused({"type": "move", "seat": 0, "move": "zz", "on": one.table["on"]})
+        await play_all(one, two)
+        decoder = msgspec.json.Decoder(m.Outgoing)
+        received = [message for client in (one, two) for message in client.received]
+        assert {message["type"] for message in received} >= {"welcome", "table", "presence", "tried", "pong", "key"}
+        for message in received:
+            again = msgspec.to_builtins(decoder.decode(msgspec.json.encode(message)))
+            assert again == message
+
+    run(test, tmp_path)
+
+
+def test_a_match_of_two_legs_is_won_by_days(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, two = await server.two(options={"size": 3}, legs=2)
+        await play_all(one, two)
+        await one.done({"type": "again", "seat": 0, "on": one.table["on"]})
+        await two.reach(one.table["seq"])
+        await two.done({"type": "again", "seat": 1, "on": two.table["on"]})
+        await one.until(lambda table: table["room"]["phase"] == "playing")
+        assert one.table["you"]["seat"] == 1
+        assert one.table["room"]["match"]["leg"] == 2
+        await play_all(two, one, ("b2", "-", "a2", "b2", "a1", "b1 a2"))
+        assert one.table["room"]["match"]["totals"] == [1, -1]
+        assert one.table["room"]["match"]["result"] == [1.0, 0.0]
+
+    run(test, tmp_path)
+
+
+def test_options_are_anybodys_until_all_seats_are_filled(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, token = await server.open()
+        host, guest = await server.join(code, token), await server.join(code)
+        assert await guest.refused({"type": "set_options", "options": {"size": 5}}) == "only_seated"
+        await guest.done({"type": "sit", "seat": 1, "name": "Bo"})
+        await guest.done({"type": "set_options", "options": {"size": 5}})
+        assert await guest.refused({"type": "set_options", "options": {"size": 99}}) == "option_whole"
+        assert await host.refused({"type": "sit", "seat": 1, "name": "Ada"}) == "seat_taken"
+        await host.done({"type": "sit", "seat": 0, "name": "Ada"})
+        assert host.table["view"]["size"] == 5
+        assert await guest.refused({"type": "set_options", "options": {"size": 6}}) == "options_locked"
+
+    run(test, tmp_path)
+
+
+def test_a_refresh_and_a_second_tab_keep_the_seat_and_strangers_do_not_get_it(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, two = await server.two(options={"size": 3})
+        await one.socket.close()
+        again, tab = await server.join(one.code, one.token), await server.join(one.code, one.token)
+        stranger = await server.join(one.code)
+        assert again.table["you"]["seat"] == tab.table["you"]["seat"] == 0
+        assert stranger.table["you"] == {"seats": [], "seat": None, "curtain": False, "host": False}
+        assert stranger.table["choices"] == {}
+        on = stranger.table["on"]
+        for command in (
+            {"type": "move", "seat": 0, "move": "b2", "on": on},
+            {"type": "resign", "seat": 0, "on": on},
+            {"type": "link", "seat": 0},
+            {"type": "look", "seat": 0},
+        ):
+            assert await stranger.refused(command) in ("not_your_seat", "seat_not_held")
+        assert await stranger.refused({"type": "sit", "seat": 0, "name": "Eve"}) == "started_already"
+        await tab.move("b2")
+        await again.reach(tab.table["seq"])
+        await two.move("-")
+
+    run(test, tmp_path)
+
+
+def test_a_personal_link_moves_the_seat_once(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, _ = await server.two(options={"size": 3})
+        key = (await one.ask({"type": "link", "seat": 0}))["key"]
+        phone = await server.join(one.code)
+        await phone.done({"type": "claim", "key": key})
+        assert phone.table["you"] == {"seats": [0], "seat": 0, "curtain": False, "host": True}
+        await one.until(lambda table: table["you"]["seats"] == [])
+        assert await one.refused({"type": "claim", "key": key}) == "link_used"
+        await phone.move("b2")
+
+    run(test, tmp_path)
+
+
+def test_late_and_repeated_commands_change_nothing(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, _ = await server.two(options={"size": 3})
+        on = one.table["on"]
+        command = {"type": "move", "seat": 0, "move": "b2", "on": on, "id": "twice"}
+        await one.done(command)
+        for message in (command, {**command, "id": "late"}):
+            answer = await one.ask(message)
+            assert answer["stale"] == [message["id"]]
+            assert answer["room"]["moves"] == 1
+
+    run(test, tmp_path)
+
+
+def test_trying_a_move_tells_what_it_would_do(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, two = await server.two(options={"size": 3})
+        tried = await one.ask({"type": "try", "seat": 0, "move": "b2"})
+        assert [line["code"] for line in tried["news"]] == ["walked"]
+        tried = await one.ask({"type": "try", "seat": 0, "move": "c3"})
+        assert tried["refused"]["code"] == "too_far"
+        tried = await two.ask({"type": "try", "seat": 1, "move": "-"})
+        assert tried["refused"]["code"] == "not_your_turn"
+        tried = await two.ask({"type": "try", "seat": 0, "move": "b2"})
+        assert tried["refused"]["code"] == "seat_not_held"
+        assert one.table["room"]["moves"] == 0
+
+    run(test, tmp_path)
+
+
+def test_undo_is_asked_for_and_agreed_to(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, two = await server.two(options={"size": 3})
+        await one.move("b2")
+        assert one.table["undo"]["how"] == "ask"
+        await one.done({"type": "undo", "seat": 0, "on": one.table["on"]})
+        await two.until(lambda table: table["room"]["offers"]["undo"] == 0)
+        await two.done({"type": "answer", "seat": 1, "yes": True, "on": two.table["on"]})
+        await one.until(lambda table: table["room"]["moves"] == 0)
+        assert one.table["undo"]["why"]["code"] == "undo_nothing"
+
+    run(test, tmp_path)
+
+
+def test_at_one_screen_without_secrets_the_eyes_follow_the_turn(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, token = await server.open(options={"size": 3}, seats=TWO_HERE)
+        both = await server.join(code, token)
+        for text in WHOLE_GAME:
+            await both.move(text)
+        assert both.table["room"]["result"] == [0.0, 1.0]
+
+    run(test, tmp_path)
+
+
+def test_at_one_screen_with_secrets_a_curtain_hides_the_hands(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, token = await server.open("lots", seats=TWO_HERE)
+        both = await server.join(code, token)
+        assert both.table["you"]["curtain"]
+        assert both.table["view"]["hands"] == [None, None]
+        on = both.table["on"]
+        assert await both.refused({"type": "move", "seat": 0, "move": "play 1", "on": on}) == "curtain"
+        assert await both.refused({"type": "look", "seat": 1}) == "look_later"
+        await both.done({"type": "look", "seat": 0})
+        hand = both.table["view"]["hands"][0]
+        assert both.table["view"]["hands"][1] is None
+        await both.done({"type": "move", "seat": 0, "move": f"play {hand[0]}", "on": on})
+        assert both.table["view"]["hands"][0] == hand[1:], "the turn goes on, and so does the look"
+        refreshed = await server.join(code, token)
+        assert refreshed.table["view"]["hands"] == [None, None]
+        await both.done({"type": "move", "seat": 0, "move": "end", "on": both.table["on"]})
+        assert both.table["view"]["hands"] == [None, None]
+        assert both.table["you"]["curtain"]
+
+    run(test, tmp_path)
+
+
+def test_a_bot_plays_its_seat_in_a_worker_and_a_killed_worker_is_replaced(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        bot = {"kind": "bot", "level": 2}
+        code, token = await server.open(options={"size": 5}, seats=[{"kind": "here", "name": "Ada"}, bot])
+        one = await server.join(code, token)
+        for number in range(3):
+            await one.until(lambda table: bool(table["choices"]))
+            if number == 1:
+                for pid in server.rooms.workers.pids():
+                    os.kill(pid, signal.SIGKILL)
+            await one.move(one.table["choices"]["fields"][-1])
+        await one.until(lambda table: table["room"]["moves"] == 6 or table["room"]["phase"] == "over")
+
+    run(test, tmp_path)
+
+
+def test_a_bot_moves_after_the_room_has_left_memory_too(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        seats = [{"kind": "bot", "level": 1}, {"kind": "here", "name": "Bo"}]
+        code, token = await server.open(options={"size": 5}, seats=seats)
+        while server.rooms.store.load(code)[1][-1].kind != "moved":  # type: ignore[index]
+            await asyncio.sleep(0.05)
+        assert (await server.join(code, token)).table["room"]["to_move"] == 1
+
+    run(test, tmp_path)
+
+
+def test_an_absent_player_is_played_for_and_gets_the_seat_back(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, two = await server.two(options={"size": 6}, patience_s=30)
+        room = server.rooms.live[one.code]
+        await two.socket.close()
+        await one.until(lambda table: True)
+        while one.presence["seats"] != [True, False]:
+            await one.receive()
+        room.table.patience_s = 0
+        await one.move("b2")
+        await one.until(lambda table: table["room"]["seats"][1]["away"] and table["room"]["moves"] == 2)
+        assert one.table["news"][-1]["lines"][0]["code"] == "floods_none"
+        back = await server.join(one.code, two.token)
+        await back.until(lambda table: not table["room"]["seats"][1]["away"])
+        room.table.patience_s = 30
+        await one.move("a1")
+        await back.move("c3")
+
+    run(test, tmp_path)
+
+
+def test_rooms_survive_the_server(tmp_path: Path) -> None:
+    async def first(server: Server) -> None:
+        one, two = await server.two(options={"size": 3})
+        await one.move("b2")
+        kept.update(code=one.code, one=one.token, two=two.token)
+
+    async def second(server: Server) -> None:
+        two = await server.join(kept["code"], kept["two"])
+        assert two.table["view"]["journeyman"] == "b2"
+        assert [entry["lines"][0]["code"] for entry in two.table["news"]][-1] == "walked"
+        await two.move("c3")
+
+    kept: dict[str, str] = {}
+    run(first, tmp_path)
+    run(second, tmp_path)
+
+
+def test_a_record_with_secrets_stays_in_the_room_while_it_runs(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, token = await server.open("lots", seats=[*TWO_HERE])
+        async with server.session.get(f"{server.url}/api/rooms/{code}/record") as answer:
+            assert answer.status == 409
+            assert (await answer.json())["code"] == "record_secret"
+        both = await server.join(code, token)
+        await both.done({"type": "resign", "seat": 0, "on": both.table["on"]})
+        async with server.session.get(f"{server.url}/api/rooms/{code}/record") as answer:
+            assert (await answer.json())["seed"] == both.table["room"]["shuffle"]["seed"]
+
+    run(test, tmp_path)
+
+
+def test_health_metrics_and_games(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, _ = await server.two(options={"size": 3})
+        await one.move("b2")
+        async with server.session.get(f"{server.url}/healthz") as answer:
+            assert await answer.text() == "ok\n"
+        async with server.session.get(f"{server.url}/metrics") as answer:
+            text = await answer.text()
+        assert 'ludoteca_commands_total{type="move",outcome="done"} 1' in text
+        assert "ludoteca_sockets 2" in text
+        async with server.session.get(f"{server.url}/api/games") as answer:
+            assert (await answer.json())[0]["options"][0]["high"] == 20
+
+    run(test, tmp_path)

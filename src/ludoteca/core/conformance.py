@@ -287,8 +287,15 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
 )
 
 
+def check_words(game: Game[Any]) -> None:
+    """A game has its own codes: one of the house's would say the wrong sentence."""
+    if game.words.clashes():
+        raise Nonconformance(f"{game.name}: these codes are the house's: {game.words.clashes()}")
+
+
 def check(game: Game[Any], deals: int = 2, stops: int = 12, seed: str = "conformance") -> None:
     """Every number of seats and a sweep of options, `deals` games each, the checks at about `stops` states a game."""
+    check_words(game)
     for options in option_sweep(game):
         for seats in range(game.seats[0], game.seats[1] + 1):
             for deal in range(deals):

@@ -46,6 +46,13 @@ class News(Saying):
     """Something that has happened, as one perspective learns it."""
 
 
+class _Spoken(dict[str, str]):
+    """Parameters for a sentence; one that is missing leaves a gap, since a sentence with a gap beats none."""
+
+    def __missing__(self, name: str) -> str:
+        return "..."
+
+
 class Words:
     """The sentences of one language, with the house's words behind a game's own."""
 
@@ -62,7 +69,11 @@ class Words:
         sentence = self.find(saying.code)
         if sentence is None:
             return f"{saying.code} {dict(saying.params)}" if saying.params else saying.code
-        return sentence.format_map({name: _spoken(value) for name, value in saying.params.items()})
+        return sentence.format_map(_Spoken({name: _spoken(value) for name, value in saying.params.items()}))
+
+    def clashes(self) -> list[str]:
+        """Codes that these words and the ones behind them both have: the wrong sentence would be said."""
+        return [code for code in self._sentences if self._behind is not None and self._behind.find(code) is not None]
 
 
 @cache

@@ -53,6 +53,9 @@ class Site:
     """How the server is reached."""
 
     public_url: str | None = None
+    """Told by the host; browsers may come from there."""
+    shared_url: str | None = None
+    """Where others in this network reach it, as far as the server can tell."""
     trusted: tuple[Network, ...] = ()
 
 
@@ -64,6 +67,7 @@ class Desk:
         self._site = site
         self._sockets: set[web.WebSocketResponse] = set()
         self._per_address: Counter[str] = Counter()
+        self._version = version("ludoteca")
         self._games = json.dumps([_about(name) for name in game_names()])
 
     def application(self) -> web.Application:
@@ -189,7 +193,7 @@ class Desk:
         # Found again: the room may have left memory while the visitor was silent.
         room = await self._rooms.find(code)
         connection = Connection(socket, room, device(code, token), self._rooms)
-        connection.reply(m.Welcome(token, version("ludoteca")))
+        connection.reply(m.Welcome(token, self._version, self._site.shared_url or self._site.public_url))
         room.join(connection)
         try:
             async for message in socket:

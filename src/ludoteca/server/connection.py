@@ -185,7 +185,7 @@ class Connection:
             self._looking = None
         else:
             if command.seat not in table.seats_of(self.who):
-                self._refuse(command.id, Refusal("not_held"))
+                self._refuse(command.id, Refusal("seat_not_held"))
                 return
             if table.state is None or command.seat != table.to_move():
                 self._refuse(command.id, Refusal("look_later"))
@@ -201,7 +201,7 @@ class Connection:
         refusal: Refusal | None = None
         news: list[m.Said] | None = None
         if command.seat not in table.seats_of(self.who) or self._hidden(command.seat):
-            refusal = Refusal("not_held")
+            refusal = Refusal("seat_not_held")
         else:
             refusal = why_not_now(table, command.seat)
         state = table.state

@@ -80,6 +80,7 @@ class OfferInfo(msgspec.Struct):
 
     undo: int | None
     undo_length: int | None
+    undo_agreed: list[int]
     abandon: list[int]
     again: list[int]
 
@@ -130,28 +131,44 @@ class UndoInfo(msgspec.Struct):
 
 
 class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
-    """Answer to hello; keep the token, it holds your seats."""
+    """Answer to hello; keep the token, it holds your seats. `url` is where others reach this server, if known."""
 
     token: str
     version: str
+    url: str | None
 
 
-class TableMessage(msgspec.Struct, tag_field="type", tag="table"):
+class SharedPart(msgspec.Struct, tag_field="type", tag="table"):
+    """The part of a table message that all who look with the same eyes get alike."""
+
+    seq: int
+    on: int
+    room: RoomInfo
+    view: Json | None
+    news: list[NewsEntry]
+
+
+class OwnPart(msgspec.Struct):
+    """The part that is one socket's own."""
+
+    re: list[str]
+    stale: list[str]
+    you: You
+    undo: UndoInfo | None
+    choices: Json
+
+
+class TableMessage(SharedPart, tag_field="type", tag="table"):
     """The whole table for one perspective: first load, update and resume alike.
 
     `re` names the commands that it answers; those also in `stale` changed nothing, being late or repeated.
     """
 
-    seq: int
-    on: int
     re: list[str]
     stale: list[str]
-    room: RoomInfo
     you: You
     undo: UndoInfo | None
-    view: Json | None
     choices: Json
-    news: list[NewsEntry]
 
 
 class Refused(msgspec.Struct, tag_field="type", tag="refused"):

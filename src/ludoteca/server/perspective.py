@@ -35,40 +35,55 @@ def refused(words: Words, refusal: Saying, re: str | None) -> m.Refused:
 
 
 class Perspectives:
-    """The messages of a table as it stands, encoded on demand and kept until it changes."""
+    """The messages of a table as it stands, encoded on demand and kept until it changes.
+
+    A table message is made of two encoded parts: what all who look with the same eyes share, and a socket's own.
+    """
 
     def __init__(self, code: str, table: Table) -> None:
         self._code = code
         self._table = table
         self._seq = -1
-        self._room = _NOTHING
-        self._views: dict[int | None, Any] = {}
-        self._choices: dict[int | None, Any] = {}
-        self._news: dict[tuple[int | None, int], Any] = {}
+        self._room: Any = None
+        self._shared: dict[tuple[int | None, int], bytes] = {}
+        self._choices: dict[int, Any] = {}
+        self._undo: dict[int, m.UndoInfo] = {}
 
     def message(self, you: m.You, since: int, re: list[str], stale: list[str]) -> bytes:
         """The table as `you` may see it, with the news after seq `since`."""
         table = self._table
         if table.seq != self._seq:
             self._renew()
-        undo_info = self._undo(you.seat) if you.seat is not None and table.phase == "playing" else None
-        view = None if table.state is None else self._view(you.seat)
-        choices, news = self._choices_for(you.seat), self._news_since(you.seat, since)
-        return _encode(m.TableMessage(table.seq, table.on, re, stale, self._room, you, undo_info, view, choices, news))
+        eyes = you.seat if table.game.secrets else None
+        shared = self._shared.get((eyes, since)) or self._share(eyes, since)
+        own = _encode(m.OwnPart(re, stale, you, self._undo_for(you.seat), self._choices_for(you.seat)))
+        return shared + own[1:]
 
     def _renew(self) -> None:
         self._seq = self._table.seq
         self._room = _encoded(room_info(self._code, self._table))
-        self._views.clear()
+        self._shared.clear()
         self._choices.clear()
-        self._news.clear()
+        self._undo.clear()
 
-    def _view(self, seat: int | None) -> Any:
-        game, state = self._table.game, self._table.state
-        eyes = seat if game.secrets else None
-        if eyes not in self._views:
-            self._views[eyes] = _encoded(game.view(state, eyes))
-        return self._views[eyes]
+    def _share(self, eyes: int | None, since: int) -> bytes:
+        """The shared part, open at its end for one's own."""
+        table = self._table
+        view = None if table.state is None else table.game.view(table.state, eyes)
+        part = m.SharedPart(table.seq, table.on, self._room, view, self._news(eyes, since))
+        shared = self._shared[eyes, since] = _encode(part)[:-1] + b","
+        return shared
+
+    def _news(self, eyes: int | None, since: int) -> list[m.NewsEntry]:
+        words = self._table.game.words
+        entries = []
+        for told in reversed(self._table.told[-MOST_NEWS:]):
+            if told.seq <= since:
+                break
+            lines = [said(words, line) for line in told.to(eyes)]
+            entries.append(m.NewsEntry(told.seq, told.at_ms, told.seat, told.move, lines))
+        entries.reverse()
+        return entries
 
     def _choices_for(self, seat: int | None) -> Any:
         table = self._table
@@ -78,24 +93,18 @@ class Perspectives:
             self._choices[seat] = _encoded(table.game.choices(table.state, seat))
         return self._choices[seat]
 
-    def _news_since(self, seat: int | None, since: int) -> Any:
-        table = self._table
-        eyes = seat if table.game.secrets else None
-        if (eyes, since) not in self._news:
-            entries = []
-            for told in reversed(table.told[-MOST_NEWS:]):
-                if told.seq <= since:
-                    break
-                lines = [said(table.game.words, line) for line in told.to(eyes)]
-                entries.append(m.NewsEntry(told.seq, told.at_ms, told.seat, told.move, lines))
-            self._news[eyes, since] = _encoded(entries[::-1])
-        return self._news[eyes, since]
-
-    def _undo(self, seat: int) -> m.UndoInfo:
-        planned = undo.plan(self._table, seat)
-        if isinstance(planned, Refusal):
-            return m.UndoInfo("closed", said(self._table.game.words, planned))
-        return m.UndoInfo("ask" if planned.must_agree else "at_once", None)
+    def _undo_for(self, seat: int | None) -> m.UndoInfo | None:
+        if seat is None or self._table.phase != "playing":
+            return None
+        info = self._undo.get(seat)
+        if info is None:
+            planned = undo.plan(self._table, seat)
+            if isinstance(planned, Refusal):
+                info = m.UndoInfo("closed", said(self._table.game.words, planned))
+            else:
+                info = m.UndoInfo("ask" if planned.must_agree else "at_once", None)
+            self._undo[seat] = info
+        return info
 
 
 def room_info(code: str, table: Table) -> m.RoomInfo:
@@ -128,6 +137,7 @@ def room_info(code: str, table: Table) -> m.RoomInfo:
         offers=m.OfferInfo(
             None if offer is None else offer.seat,
             None if offer is None else offer.length,
+            [] if offer is None else sorted(offer.agreed),
             sorted(table.abandon_asked),
             sorted(table.again_asked),
         ),

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludoteca.bots.workers import WorkerFailed, question
+from ludoteca.core.errors import LudotecaError
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
@@ -114,7 +115,7 @@ class Room:
         if isinstance(error, Conflict):
             # Told twice after all, or somebody else wrote: the log is the truth, so look it up.
             self._busy = True
-            self._reloading = asyncio.ensure_future(self._reload(pending))
+            self._reloading = asyncio.ensure_future(self._reload(pending, name))
             return
         if error is not None:
             self._rooms.metrics.count("ludoteca_store_failures_total")
@@ -129,19 +130,23 @@ class Room:
             self._settle(events)
         self._next()
 
-    async def _reload(self, pending: Pending) -> None:
+    async def _reload(self, pending: Pending, name: str | None) -> None:
+        """Take the table up from its log; a command that is not in it after all is answered as late."""
+        outcome: Outcome = Stale()
         try:
             found = await self._rooms.read(self.code)
             if found is not None:
                 self.table, names = found
                 self.perspectives = Perspectives(self.code, self.table)
                 self._done = dict.fromkeys(names[-REMEMBERED_COMMANDS:])
-        finally:
-            self._busy = False
-            pending.reply(Repeated())
-            self.show()
-            self.plan()
-            self._next()
+                outcome = Repeated() if name in names else Stale()
+        except LudotecaError as error:
+            outcome = error.refusal
+        self._busy = False
+        pending.reply(outcome)
+        self.show()
+        self.plan()
+        self._next()
 
     def _remember(self, name: str) -> None:
         self._done[name] = None

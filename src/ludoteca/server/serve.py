@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import logging
 import signal
@@ -11,7 +12,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,10 @@ class Settings:
 def serve(settings: Settings, say: Callable[[str], None]) -> None:
     """Serve until told to stop."""
     _set_up_logging(settings.json_logs)
+    # Rooms live long and hold many small objects: looking through all of them for garbage often is work for nothing.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
     with Lock(settings.data / "ludoteca.lock"):
         _run(_serve(settings, say))
 
@@ -67,6 +72,8 @@ def _run(main: Coroutine[Any, Any, None]) -> None:
 async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
     loop = asyncio.get_running_loop()
     listening = _listen(settings.host, settings.port)
+    port = listening.getsockname()[1]
+    site = replace(settings.site, shared_url=_shared_url(settings, port))
 
     def deliver(batch: list[tuple[Done, StoreError | None]]) -> None:
         """Outcomes of one commit, brought to the loop in one go."""
@@ -76,16 +83,13 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
     store = Store(settings.data / DATABASE, deliver)
     workers = Workers()
     rooms = Rooms(store, workers, settings.limits)
-    runner = web.AppRunner(
-        Desk(rooms, settings.site).application(), access_log=None, handle_signals=False, shutdown_timeout=3.0
-    )
+    runner = web.AppRunner(Desk(rooms, site).application(), access_log=None, handle_signals=False, shutdown_timeout=3.0)
     try:
         await runner.setup()
         await web.SockSite(runner, listening).start()
         await workers.start()
         rooms.start()
-        port = listening.getsockname()[1]
-        _announce(settings, port, say)
+        _announce(settings, port, site.shared_url, say)
         stopping = asyncio.Event()
         for name in (signal.SIGINT, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError):
@@ -113,11 +117,14 @@ def _tell_all(batch: list[tuple[Done, StoreError | None]]) -> None:
         done(error)
 
 
-def _announce(settings: Settings, port: int, say: Callable[[str], None]) -> None:
+def _shared_url(settings: Settings, port: int) -> str | None:
+    lan = lan_address() if settings.host in EVERYWHERE else None
+    return settings.site.public_url or (f"http://{lan}:{port}" if lan else None)
+
+
+def _announce(settings: Settings, port: int, shared: str | None, say: Callable[[str], None]) -> None:
     local = f"http://{'localhost' if settings.host in EVERYWHERE else settings.host}:{port}"
     say(f"Ludoteca is open at {local}")
-    lan = lan_address() if settings.host in EVERYWHERE else None
-    shared = settings.site.public_url or (f"http://{lan}:{port}" if lan else None)
     if shared:
         say(f"Others reach it at {shared}")
         say(qr_code(shared))

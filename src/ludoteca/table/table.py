@@ -104,6 +104,7 @@ class Table:
     def begin_game(self, seed: str) -> None:
         """Everything that belongs to one game, before its first move."""
         self.seed = seed
+        self.seed_hash = sha256(seed.encode()).hexdigest()
         self.state: State | None = None
         self.moves: list[Made] = []
         self.told: list[Told] = []
@@ -115,10 +116,6 @@ class Table:
         self.undo_offer: UndoOffer | None = None
         self.abandon_asked: set[int] = set()
         self.again_asked: set[int] = set()
-
-    @property
-    def seed_hash(self) -> str:
-        return sha256(self.seed.encode()).hexdigest()
 
     @property
     def full(self) -> bool:

@@ -135,11 +135,12 @@ export interface Ping {
   id?: string;
 }
 
-/** Answer to hello; keep the token, it holds your seats. */
+/** Answer to hello; keep the token, it holds your seats. `url` is where others reach this server, if known. */
 export interface Welcome {
   type: "welcome";
   token: string;
   version: string;
+  url: string | null;
 }
 
 /** The whole table for one perspective: first load, update and resume alike. `re` names the commands that it answers; those also in `stale` changed nothing, being late or repeated. */
@@ -147,14 +148,14 @@ export interface TableMessage {
   type: "table";
   seq: number;
   on: number;
+  room: RoomInfo;
+  view: Record<string, unknown> | null;
+  news: NewsEntry[];
   re: string[];
   stale: string[];
-  room: RoomInfo;
   you: You;
   undo: UndoInfo | null;
-  view: Record<string, unknown> | null;
   choices: Record<string, unknown>;
-  news: NewsEntry[];
 }
 
 /** What everybody may know of the room. */
@@ -198,6 +199,7 @@ export interface MatchInfo {
 export interface OfferInfo {
   undo: number | null;
   undo_length: number | null;
+  undo_agreed: number[];
   abandon: number[];
   again: number[];
 }
@@ -206,6 +208,22 @@ export interface OfferInfo {
 export interface Shuffle {
   sha256: string;
   seed: string | null;
+}
+
+/** What one event told this perspective. */
+export interface NewsEntry {
+  seq: number;
+  at: number;
+  seat: number | null;
+  move: boolean;
+  lines: Said[];
+}
+
+/** A sentence with its code and parameters, so that it can be said in another language. */
+export interface Said {
+  code: string;
+  params: Record<string, unknown>;
+  text: string;
 }
 
 /** This socket: the seats its device holds, the one whose eyes it looks with, and whether a curtain is down. */
@@ -220,22 +238,6 @@ export interface You {
 export interface UndoInfo {
   how: "ask" | "at_once" | "closed";
   why: Said | null;
-}
-
-/** A sentence with its code and parameters, so that it can be said in another language. */
-export interface Said {
-  code: string;
-  params: Record<string, unknown>;
-  text: string;
-}
-
-/** What one event told this perspective. */
-export interface NewsEntry {
-  seq: number;
-  at: number;
-  seat: number | null;
-  move: boolean;
-  lines: Said[];
 }
 
 /** The command changed nothing, and why. */

@@ -40,7 +40,7 @@ def news(before: Flooding, move: int, after: Flooding, seat: int | None) -> list
 
 
 def _day_news(before: Flooding, after: Flooding) -> list[News]:
-    dried = [field for field, wet in enumerate(before.flooded) if wet and not after.flooded[field]]
+    dried = [field for field in after.island.beside[after.journeyman] if before.flooded[field]]
     params = {"day": after.day, "field": _standing(after), "dried": field_names(after, dried)}
     return [News("walked_and_dried" if dried else "walked", params)]
 

@@ -270,6 +270,7 @@ function receive(message) {
   if (message.type === "welcome") {
     room.tries = 0;
     line.textContent = "Connected";
+    room.origin = message.url ?? location.origin;
     rememberRoom(room.code, { token: message.token });
     for (const [id, command] of room.pending) {
       room.resent.add(id);
@@ -382,7 +383,7 @@ function drawGathering() {
 }
 
 function drawShare() {
-  const link = h("input", { id: "share", type: "text", readonly: true, value: `${location.origin}/r/${room.code}` });
+  const link = h("input", { id: "share", type: "text", readonly: true, value: `${room.origin ?? location.origin}/r/${room.code}` });
   const said = h("small", { role: "status" }, "Whoever opens it may sit down or watch.");
   const copy = async () => {
     link.select();

@@ -1,0 +1,167 @@
+"""Permute all that a seat cannot see, the hidden part of others' last move included: what it receives stays the same.
+
+Everything a socket is sent is caught as bytes, for the true table and for one that looks the same to the seat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from ludoteca.core.catalogue import find_game
+from ludoteca.core.generator import Random
+from ludoteca.core.state import NOBODY, State
+from ludoteca.core.words import News
+from ludoteca.server.connection import Connection
+from ludoteca.server.limits import Limits
+from ludoteca.server.metrics import Metrics
+from ludoteca.server.room import Room
+from ludoteca.table import events as e
+from ludoteca.table.opening import SeatWish, Wish, opening
+from ludoteca.table.table import Table, apply, fold
+
+Log = list[tuple[int, int, e.Event]]
+
+
+class Caught:
+    """A socket that keeps what it is sent."""
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+
+    async def send_frame(self, data: bytes, kind: object) -> None:
+        self.frames.append(data)
+
+
+class House:
+    """What a room wants of the house, without a store: nothing here takes effect."""
+
+    store = None
+    workers = None
+    limits = Limits()
+
+    def __init__(self) -> None:
+        self.metrics = Metrics()
+
+
+def begun(game: str, seats: int, seed: str) -> Log:
+    wishes = [SeatWish("here", f"Player {seat}") for seat in range(seats)]
+    events = opening(find_game(game), Wish(game, seats=wishes), "host", seed)
+    assert isinstance(events, list)
+    log = [(seq, 1000, event) for seq, event in enumerate(events, start=1)]
+    return [(seq, at, msgspec.structs.replace(event, who=f"w{event.seat}")) if isinstance(event, e.Seated)
+            else (seq, at, event) for seq, at, event in log]  # fmt: skip
+
+
+def games(game: str, seats: int, seed: str) -> Iterator[Log]:
+    """The logs of one random game, from its start to its end."""
+    log = begun(game, seats, seed)
+    table, random = fold(log), Random(f"{seed} moves")
+    yield log
+    while (seat := table.to_move()) != NOBODY:
+        assert table.state is not None
+        move = random.choice(table.state.moves())
+        event = e.Moved(seat, table.game.write(table.state, move), "person")
+        log = [*log, (table.seq + 1, 1000, event)]
+        apply(table, event, table.seq + 1, 1000)
+        yield log
+
+
+def received(table: Table, seat: int | None, texts: list[str]) -> list[bytes]:
+    """All that this perspective is sent on joining, and in answer to everything it might ask without effect."""
+    house: Any = House()
+    room = Room("ABCDEF", table, [], house)
+    socket: Any = Caught()
+    connection = Connection(socket, room, "nobody" if seat is None else f"w{seat}", house)
+    room.join(connection)
+    own = 0 if seat is None else seat
+    for text in texts:
+        # Stale on purpose where it would be legal, so that nothing takes effect.
+        for command in (
+            {"type": "try", "seat": own, "move": text},
+            {"type": "move", "seat": own, "move": text, "on": table.on - 1},
+            {"type": "undo", "seat": own, "on": table.on - 1},
+            {"type": "look", "seat": own},
+        ):
+            connection.receive(msgspec.json.encode({**command, "id": "x"}))
+        if seat is not None and seat != table.to_move():
+            message = {"type": "move", "seat": own, "move": text, "on": table.on, "id": "y"}
+            connection.receive(msgspec.json.encode(message))
+    return list(socket.frames)
+
+
+def hidden_otherwise(state: State, seat: int | None, random: Random) -> State:
+    """A state that looks the same to the seat; a spectator sees no hand at all."""
+    other = state.copy()
+    for eyes in range(2) if seat is None else [seat]:
+        other.redeal(eyes, random.fork())
+    return other
+
+
+def told(game: Any, before: State, move: int, seat: int | None) -> tuple[list[News], State]:
+    after = before.copy()
+    after.play(move)
+    return game.news(before, move, after, seat), after
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("deal", range(4))
+def test_nobody_receives_what_he_may_not_see(seats: int, deal: int) -> None:
+    async def test() -> int:
+        compared = 0
+        for log in games("lots", seats, f"secrecy {deal}"):
+            table = fold(log)
+            assert table.state is not None
+            random = Random(f"{deal} {len(log)}")
+            texts = ["play 3", "swap 5", "end", "zz", *(f"play {card}" for card in range(1, 17, 4))]
+            for seat in (None, *range(seats)):
+                other = fold(log)
+                other.state = hidden_otherwise(table.state, seat, random)
+                assert received(other, seat, texts) == received(fold(log), seat, texts)
+                compared += _last_move_otherwise(log, seat, random, texts)
+        return compared
+
+    assert asyncio.run(test()) > 20
+
+
+def _last_move_otherwise(log: Log, seat: int | None, random: Random, texts: list[str]) -> int:
+    """Other moves that tell this seat the same as the last one did must leave everything it receives the same."""
+    last = log[-1][2]
+    if not isinstance(last, e.Moved) or last.seat == seat:
+        return 0
+    before = fold(log[:-1])
+    game, state = before.game, before.state
+    assert state is not None
+    move = game.read(state, last.move)
+    assert isinstance(move, int)
+    news, true_after = told(game, state, move, seat)
+    otherwise = hidden_otherwise(state, seat, random)
+    compared = 0
+    for other_move in otherwise.moves():
+        other_news, other_after = told(game, otherwise, other_move, seat)
+        if other_news != news or game.view(other_after, seat) != game.view(true_after, seat):
+            continue
+        table = fold(log[:-1])
+        table.state = otherwise.copy()
+        apply(table, e.Moved(last.seat, game.write(otherwise, other_move), last.by), log[-1][0], log[-1][1])
+        assert received(table, seat, texts) == received(fold(log), seat, texts)
+        compared += 1
+    return compared
+
+
+def test_no_seed_and_no_other_hand_is_ever_in_the_bytes() -> None:
+    async def test() -> None:
+        for log in games("lots", 2, "bytes"):
+            table = fold(log)
+            if table.phase == "over":
+                continue
+            for seat in (None, 0, 1):
+                frames = b"".join(received(fold(log), seat, ["play 1"]))
+                assert table.seed.encode() not in frames
+                assert table.seed_hash.encode() in frames
+
+    asyncio.run(test())

@@ -1,0 +1,37 @@
+"""The generated types, and the documentation's own client."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from server.harness import Server, run
+
+from ludoteca.server.wire import files
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("path", files(ROOT), ids=lambda path: path.name)
+def test_the_generated_types_have_not_drifted(path: Path) -> None:
+    assert path.read_text("utf-8") == files(ROOT)[path], "run python -m ludoteca.server.wire"
+
+
+def test_the_client_of_the_documentation_plays_a_game(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert len([line for line in code.splitlines() if line.strip()]) <= 40
+    (tmp_path / "client.py").write_text(code)
+
+    async def test(server: Server) -> None:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, str(tmp_path / "client.py"), server.url, stdout=asyncio.subprocess.PIPE
+        )
+        out, _ = await process.communicate()
+        assert process.returncode == 0
+        assert b"result: [0.0, 1.0]" in out
+
+    run(test, tmp_path)
