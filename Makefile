@@ -7,10 +7,13 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install
 GAME ?= flooding
 
-.PHONY: play test test-slow test-all check bench goldens clean
+.PHONY: play serve test test-slow test-all check bench goldens clean
 
 play: .venv/.installed  ## play in this terminal
 	@$(BIN)/ludoteca play $(GAME) $(ARGS)
+
+serve: .venv/.installed  ## open the house: rooms for people on this network
+	@$(BIN)/ludoteca serve $(ARGS)
 
 test: .venv/.dev  ## the tests, a minute or so
 	$(BIN)/pytest -m "not slow" $(ARGS)
@@ -27,7 +30,8 @@ check: .venv/.dev  ## linters and type checkers
 	$(BIN)/lint-imports --no-cache
 
 bench: .venv/.dev  ## speed, as ratios to a yardstick in the same run
-	$(BIN)/python -m bench $(ARGS)
+	$(BIN)/python -m bench
+	$(BIN)/python -m bench.rooms
 
 goldens: .venv/.dev  ## write the golden games anew; read the difference before committing it
 	$(BIN)/python tests/golden/make.py

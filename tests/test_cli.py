@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import pty
@@ -10,6 +11,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from ludoteca.cli import arguments
 
 COMMAND = [sys.executable, "-c", "from ludoteca.cli import main; main()"]
 WHOLE_GAME = "b2\nb2 c3\na1\nb1 a2\n"
@@ -93,6 +96,10 @@ def test_a_saved_file_can_be_loaded(tmp_path: Path) -> None:
         (["rules", "chess"], 'There is no game called "chess"'),
         (["rules"], "Missing argument 'GAME'."),
         (["dance"], "No such command 'dance'."),
+        (["serve", "--port", "99999"], "port must be a whole number from 0 to 65535, not 99999."),
+        (["--port", "x"], 'port must be a whole number from 0 to 65535, not "x".'),
+        (["serve", "--url", "games.example.org"], "--url must be an address that begins with http:// or https://"),
+        (["serve", "--trust-proxy", "me"], '--trust-proxy must be an address or a network, not "me".'),
     ],
 )
 def test_what_is_wrong_is_one_sentence_and_status_2(arguments: list[str], sentence: str, tmp_path: Path) -> None:
@@ -156,3 +163,26 @@ def test_at_a_real_terminal_with_ctrl_d(tmp_path: Path) -> None:
         assert process.wait(60) == 0
     os.close(parent)
     assert b"Night 1 of 365." in seen
+
+
+def test_verify_checks_moves_and_shuffle(tmp_path: Path) -> None:
+    target = tmp_path / "game.json"
+    run("play", "flooding", "3", "--seed", "abc", typed=f"b2\nsave {target}\n", data=tmp_path)
+    digest = hashlib.sha256(b"abc").hexdigest()
+    done = run("verify", str(target), digest.upper(), data=tmp_path)
+    assert done.returncode == 0
+    assert f"All 1 moves are legal. SHA-256 of the seed: {digest}" in done.stdout
+    assert "The shuffle is the one that was announced." in done.stdout
+    wrong = run("verify", str(target), "0" * 64, data=tmp_path)
+    assert wrong.returncode == 2
+    assert "The shuffle was not the one announced" in wrong.stderr
+    assert run("verify", str(target), "xyz", data=tmp_path).returncode == 2
+    target.write_text(target.read_text().replace("b2", "c3"))
+    assert "Move 1" in run("verify", str(target), data=tmp_path).stderr
+
+
+def test_the_house_is_opened_by_the_bare_command() -> None:
+    assert arguments([]) == ["serve"]
+    assert arguments(["--port", "0"]) == ["serve", "--port", "0"]
+    assert arguments(["--help"]) == ["--help"]
+    assert arguments(["games"]) == ["games"]

@@ -19,11 +19,6 @@ from ludoteca.core.game import Game
 from ludoteca.core.options import Options, Whole
 from ludoteca.core.records import Record, Seat, read_seed
 from ludoteca.core.words import Refusal, quote
-from ludoteca.server.app import Site
-from ludoteca.server.limits import Limits
-from ludoteca.server.serve import Settings
-from ludoteca.server.serve import serve as run_server
-from ludoteca.server.visitors import read_networks
 from ludoteca.terminal.console import Console
 from ludoteca.terminal.lines import Lines
 from ludoteca.terminal.replay import Replay
@@ -92,6 +87,13 @@ def serve(
       ludoteca serve --port 9000 --no-browser
       ludoteca serve --host 127.0.0.1 --url https://games.example.org --trust-proxy 127.0.0.1
     """
+    # Only here: whoever plays in the terminal should not wait for the web server's parts.
+    from ludoteca.server.app import Site
+    from ludoteca.server.limits import Limits
+    from ludoteca.server.serve import Settings
+    from ludoteca.server.serve import serve as run_server
+    from ludoteca.server.visitors import read_networks
+
     number = Whole("port", default=8321, low=0, high=65535, help="").read(port)
     if url is not None and not url.startswith(("http://", "https://")):
         raise OptionError(Refusal("url", {"field": "--url", "value": quote(url)}))

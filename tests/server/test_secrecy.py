@@ -76,7 +76,7 @@ def received(table: Table, seat: int | None, texts: list[str]) -> list[bytes]:
     house: Any = House()
     room = Room("ABCDEF", table, [], house)
     socket: Any = Caught()
-    connection = Connection(socket, room, "nobody" if seat is None else f"w{seat}", house)
+    connection = Connection(socket, room, "nobody" if seat is None else f"w{seat}", house, None)
     room.join(connection)
     own = 0 if seat is None else seat
     for text in texts:

@@ -88,11 +88,12 @@ async def join(session: ClientSession, url: str, code: str, token: str | None) -
     return client
 
 
-async def closing_code(client: Client) -> int | None:
-    """Read to the end of a socket; the code it was closed with."""
-    while (await asyncio.wait_for(client.socket.receive(), LIMIT_S)).type is WSMsgType.TEXT:
+async def closing_code(client: Client) -> Any:
+    """Read to the end of a socket; the code it was closed with. (`close_code` tells of our own answer to that.)"""
+    while (frame := await asyncio.wait_for(client.socket.receive(), LIMIT_S)).type is WSMsgType.TEXT:
         pass
-    return client.socket.close_code
+    assert frame.type is WSMsgType.CLOSE, frame
+    return frame.data
 
 
 def test_sigterm_says_going_away_and_loses_nothing(tmp_path: Path) -> None:
@@ -103,7 +104,7 @@ def test_sigterm_says_going_away_and_loses_nothing(tmp_path: Path) -> None:
             seats = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
             code, token = await open_room(session, server.url, seats)
             one, watcher = await join(session, server.url, code, token), await join(session, server.url, code, None)
-            against_bot = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
+            against_bot: list[dict[str, Any]] = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
             other, key = await open_room(session, server.url, against_bot)
             two = await join(session, server.url, other, key)
             played = []

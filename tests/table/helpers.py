@@ -46,6 +46,7 @@ class Room:
         if not isinstance(judged, list):
             return judged
         assert judged, "a command that is allowed has an effect"
+        assert getattr(command, "on", self.table.on) == self.table.on, "a stale command took effect"
         check_rights(self.table, who, judged)
         self.log += [(seq, self.now, event) for seq, event in enumerate(judged, start=self.table.seq + 1)]
         on = self.table.on

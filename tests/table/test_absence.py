@@ -52,6 +52,7 @@ def test_an_empty_room_stands_still() -> None:
     assert due(room.table, {ANN: 0, BO: 0}) is None
     room.do(c.HOUSE, c.Lapse(0))
     assert due(room.table, {ANN: 0, BO: 0}) is None
+    assert due(room.table, {BO: 0}) is None
 
 
 def test_alone_among_bots_nobody_plays_for_one_who_is_absent() -> None:

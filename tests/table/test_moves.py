@@ -22,13 +22,13 @@ def test_nobody_moves_for_another() -> None:
     room = started(ANN, BO)
     for who in (BO, CY, c.HOUSE):
         assert room.no(who, c.Move(0, "a2", room.on)) == "not_your_seat"
-    assert room.sentence(CY, c.Move(0, "rubbish", 0)) == "You do not hold the seat journeyman."
+    assert room.sentence(CY, c.Move(0, "rubbish", 0)) == "You do not hold the seat Journeyman."
 
 
 def test_not_your_turn_comes_before_anything_about_the_move() -> None:
     room = started(ANN, BO)
     for text in ("-", "rubbish", "", "z99"):
-        assert room.sentence(BO, c.Move(1, text, room.on)) == "It is not your turn: journeyman is to move."
+        assert room.sentence(BO, c.Move(1, text, room.on)) == "It is not your turn: Journeyman is to move."
 
 
 def test_an_illegal_move_is_refused_with_the_reason_of_the_game() -> None:

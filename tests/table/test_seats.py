@@ -19,7 +19,7 @@ def test_a_room_opens_with_free_seats() -> None:
     room = Room()
     assert (room.table.phase, room.table.host, room.table.full) == ("gathering", ANN, False)
     assert (room.table.legs, room.table.patience_s, room.table.options) == (1, 24 * 3600, {"size": 3})
-    assert [room.table.name(seat) for seat in range(2)] == ["journeyman", "weather"]
+    assert [room.table.name(seat) for seat in range(2)] == ["Journeyman", "Weather"]
 
 
 def test_a_room_that_is_full_from_the_beginning_starts_at_once() -> None:
@@ -77,7 +77,7 @@ def test_one_device_may_hold_several_seats() -> None:
 def test_a_taken_seat_is_refused_with_the_name_of_its_holder() -> None:
     room = Room()
     room.do(ANN, c.Sit(0, "Ann"))
-    assert room.sentence(BO, c.Sit(0, "Bo")) == "The seat journeyman is taken by Ann."
+    assert room.sentence(BO, c.Sit(0, "Bo")) == "The seat Journeyman is taken by Ann."
     assert room.no(ANN, c.Sit(0, "Ann")) == "seat_taken"
 
 
@@ -163,7 +163,7 @@ def test_the_table_tells_who_sits_and_what_is_played() -> None:
     room.do(BO, c.SetOptions({"size": 4}))
     words = room.table.game.words
     told = [words.say(line) for told in room.table.told for line in told.to(None)]
-    assert told == ["Bo sits down as weather.", "The options are now: size 4."]
+    assert told == ["Bo sits down as Weather.", "The options are now: size 4."]
 
 
 def test_the_seed_is_promised_but_not_told() -> None:

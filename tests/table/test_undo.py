@@ -137,7 +137,7 @@ def test_a_friendly_table_of_two_goes_further_back_by_consent() -> None:
     assert not room.table.scored
 
 
-def test_a_friendly_undo_needs_consent_even_in_ones_own_turn_once_something_was_revealed() -> None:
+def test_a_friendly_undo_into_an_earlier_turn_needs_consent() -> None:
     room = started(ANN, BO, game="lots", friendly=True)
     room.play("play", "end", "swap", "play")
     assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
@@ -236,6 +236,15 @@ def test_the_plan_says_who_must_agree_and_whether_it_counts() -> None:
     planned = plan(room.table, 0)
     assert not isinstance(planned, Refusal)
     assert (planned.length, planned.must_agree, planned.unscored) == (0, frozenset({1, 2}), True)
+
+
+def test_what_was_revealed_within_ones_own_turn_needs_consent_too() -> None:
+    room = started(ANN, BO, game="lots", friendly=True).play("play")
+    # As in a game whose turn goes on after a draw.
+    room.table.moves[-1].reveals -= 1
+    planned = plan(room.table, 0)
+    assert not isinstance(planned, Refusal)
+    assert (planned.must_agree, planned.unscored) == (frozenset({1}), True)
 
 
 def test_a_seat_of_a_bot_has_no_undo() -> None:

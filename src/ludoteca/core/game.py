@@ -89,6 +89,10 @@ class Game(Generic[S]):
         """What the seat is called in commands: `weather`, or its number where seats have no roles."""
         return self.roles[seat] if self.roles else str(seat + 1)
 
+    def seat_name(self, seat: int) -> str:
+        """What the seat is called in sentences: `Weather`, or `Player 2`."""
+        return self.words.find(f"role_{self.role(seat)}") or f"Player {seat + 1}"
+
     def bot(self, wanted: int | str) -> Bot[S]:
         """The bot of a level, or of a name."""
         for bot in self.bots:

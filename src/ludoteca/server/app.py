@@ -30,6 +30,7 @@ from ludoteca.table.opening import Wish
 HEARTBEAT_S = 7.0
 """A ping after so long a silence, and half as long for the answer: a dead line is noticed within 12 s."""
 HELLO_S = 10.0
+HANG_UP_S = 2.0
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
@@ -67,6 +68,7 @@ class Desk:
         self._site = site
         self._sockets: set[web.WebSocketResponse] = set()
         self._per_address: Counter[str] = Counter()
+        self._per_room: Counter[str] = Counter()
         self._version = version("ludoteca")
         self._games = json.dumps([_about(name) for name in game_names()])
 
@@ -99,6 +101,8 @@ class Desk:
         except web.HTTPException as error:
             code = {404: "no_page", 405: "no_method", 413: "body_too_large"}.get(error.status, "bad_request")
             response = refusal_response(Refusal(code, {"high": self._rooms.limits.body_bytes}), error.status)
+        except ConnectionError:  # gone in the middle of a request; nobody reads this
+            response = refusal_response(Refusal("bad_request"), 400)
         except StoreError as error:
             response = refusal_response(error.refusal, 503)
         except LudotecaError as error:
@@ -124,7 +128,7 @@ class Desk:
             return refusal_response(Refusal("too_many_rooms"), 429)
         try:
             wish = _read_wish(await request.read())
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        except (msgspec.MsgspecError, ValueError, RecursionError, web.RequestPayloadError) as error:
             return refusal_response(Refusal("message_unreadable", {"reason": quote(str(error))}), 400)
         game = find_game(wish.game)
         if await asyncio.get_running_loop().run_in_executor(None, self._rooms.store.count) >= self._rooms.limits.rooms:
@@ -165,34 +169,43 @@ class Desk:
         if (
             len(self._sockets) >= limits.sockets
             or self._per_address[visitor] >= limits.sockets_per_address
-            or len(room.connections) >= limits.sockets_per_room
+            or self._per_room[room.code] >= limits.sockets_per_room
         ):
             self._rooms.metrics.count("ludoteca_refused_visits_total")
             return refusal_response(Refusal("too_many_sockets"), 429)
         socket = web.WebSocketResponse(
             heartbeat=HEARTBEAT_S, max_msg_size=limits.message_bytes, compress=False, timeout=5.0
         )
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ValueError:  # a key that is not even ASCII
+            raise web.HTTPBadRequest from None
         self._sockets.add(socket)
         self._per_address[visitor] += 1
+        self._per_room[room.code] += 1
         self._rooms.metrics.count("ludoteca_sockets_opened_total")
         try:
-            await self._converse(socket, room.code)
+            await self._converse(socket, room.code, request.transport)
         finally:
             self._sockets.discard(socket)
-            self._per_address[visitor] -= 1
-            if not self._per_address[visitor]:
-                del self._per_address[visitor]
+            for counter, name in ((self._per_address, visitor), (self._per_room, room.code)):
+                counter[name] -= 1
+                if not counter[name]:
+                    del counter[name]
         return socket
 
-    async def _converse(self, socket: web.WebSocketResponse, code: str) -> None:
+    async def _converse(self, socket: web.WebSocketResponse, code: str, transport: asyncio.Transport | None) -> None:
         """Hello first; then whatever comes, until the line ends."""
         token = await self._hello(socket)
         if token is None:
             return
         # Found again: the room may have left memory while the visitor was silent.
-        room = await self._rooms.find(code)
-        connection = Connection(socket, room, device(code, token), self._rooms)
+        try:
+            room = await self._rooms.find(code)
+        except LudotecaError as error:
+            await _turn_away(socket, error, WSCloseCode.TRY_AGAIN_LATER)
+            return
+        connection = Connection(socket, room, device(code, token), self._rooms, transport)
         connection.reply(m.Welcome(token, self._version, self._site.shared_url or self._site.public_url))
         room.join(connection)
         try:
@@ -217,16 +230,21 @@ class Desk:
             pass
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             refusal = Refusal("message_unreadable", {"reason": quote(str(error))})
-        said = LudotecaError(refusal)
-        with contextlib.suppress(ConnectionError):
-            refused = m.Refused(None, said.code, said.params, said.sentence)
-            await socket.send_frame(m.write_message(refused), WSMsgType.TEXT)
-            await socket.close(code=WSCloseCode.POLICY_VIOLATION)
+        await _turn_away(socket, LudotecaError(refusal), WSCloseCode.POLICY_VIOLATION)
         return None
 
     async def _hang_up(self, app: web.Application) -> None:
         closing = [socket.close(code=WSCloseCode.GOING_AWAY, message=b"server stops") for socket in set(self._sockets)]
-        await asyncio.gather(*closing, return_exceptions=True)
+        # Whoever does not read is not waited for.
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.gather(*closing, return_exceptions=True), HANG_UP_S)
+
+
+async def _turn_away(socket: web.WebSocketResponse, why: LudotecaError, code: WSCloseCode) -> None:
+    with contextlib.suppress(ConnectionError):
+        refused = m.Refused(None, why.code, why.params, why.sentence)
+        await socket.send_frame(m.write_message(refused), WSMsgType.TEXT)
+        await socket.close(code=code)
 
 
 def refusal_response(refusal: Refusal, status: int) -> web.Response:

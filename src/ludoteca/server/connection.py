@@ -26,14 +26,19 @@ if TYPE_CHECKING:
 
 NEED_FRESH = (c.Sit, c.SeatBot, c.Again, c.Link)
 """Commands that may need a secret: the seed of a game that starts, the key of a link."""
+STALLED_S = 30.0
+"""A line that takes nothing for so long is dropped, even if somebody pings over it."""
 
 
 class Connection:
     """A socket in a room, with the one perspective it has at a time."""
 
-    def __init__(self, socket: web.WebSocketResponse, room: Room, who: str, rooms: Rooms) -> None:
+    def __init__(
+        self, socket: web.WebSocketResponse, room: Room, who: str, rooms: Rooms, transport: asyncio.Transport | None
+    ) -> None:
         self.who = who
         self._socket = socket
+        self._transport = transport
         self._room = room
         self._rooms = rooms
         self._bucket = Bucket(rooms.limits.messages)
@@ -43,6 +48,7 @@ class Connection:
         """Per perspective, the seq of the last table sent."""
         self._sending: asyncio.Future[None] | None = None
         """A frame that the line did not take at once."""
+        self._patience: asyncio.TimerHandle | None = None
         self._table_due = True
         self._presence_due = True
         self._answered: list[str] = []
@@ -62,8 +68,11 @@ class Connection:
             if left is not None:
                 self._sending = asyncio.ensure_future(left)
                 self._sending.add_done_callback(self._sent)
+                self._patience = asyncio.get_running_loop().call_later(STALLED_S, self._drop)
 
     def _sent(self, sending: asyncio.Future[None]) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
         if sending.cancelled() or sending.exception() is not None:
             return
         self._sending = None
@@ -82,6 +91,12 @@ class Connection:
     def stop(self) -> None:
         if self._sending is not None:
             self._sending.cancel()
+            self._drop()
+
+    def _drop(self) -> None:
+        """End the line at once; closing it would wait for a reader that may never read."""
+        if self._transport is not None:
+            self._transport.abort()
 
     def _table(self) -> bytes:
         you = self._you()
@@ -125,6 +140,9 @@ class Connection:
 
     def receive(self, text: str | bytes) -> None:
         """One message. Whatever it is, it is answered and harms nobody."""
+        if len(self._replies) + len(self._answered) >= self._rooms.limits.unread:
+            self._drop()
+            return
         if not self._bucket.take(self._rooms.limits.messages):
             self._refuse(None, Refusal("too_fast", {"high": self._rooms.limits.messages.burst}))
             return
@@ -223,4 +241,4 @@ class Connection:
 
     def _count(self, kind: str, outcome: Outcome) -> None:
         became = "done" if outcome is None else "refused" if isinstance(outcome, Refusal) else "stale"
-        self._rooms.metrics.count("ludoteca_commands_total", f'type="{kind}",outcome="{became}"')
+        self._rooms.metrics.count_command(kind, became)

@@ -32,6 +32,8 @@ class Limits:
     rooms_in_memory: int = 20_000
     pending: int = 32
     """Commands of one socket that wait for their turn."""
+    unread: int = 512
+    """Answers that wait for one socket to read; with more of them it is dropped."""
     idle_room_s: float = 60.0
     """After that long without a socket a room leaves memory."""
 

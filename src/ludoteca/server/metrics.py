@@ -21,13 +21,19 @@ HELP = {
 class Metrics:
     def __init__(self) -> None:
         self._counts: Counter[tuple[str, str]] = Counter()
+        self._commands: Counter[tuple[str, str]] = Counter()
 
     def count(self, name: str, labels: str = "") -> None:
         self._counts[name, labels] += 1
 
+    def count_command(self, kind: str, outcome: str) -> None:
+        self._commands[kind, outcome] += 1
+
     def text(self, now: Mapping[str, int]) -> str:
         """All counters, and the gauges given."""
         lines = []
+        for (command, outcome), count in self._commands.items():
+            self._counts["ludoteca_commands_total", f'type="{command}",outcome="{outcome}"'] = count
         for name, about in HELP.items():
             kind = "counter" if name.endswith("_total") else "gauge"
             lines += [f"# HELP {name} {about}", f"# TYPE {name} {kind}"]

@@ -69,6 +69,8 @@ class Room:
         self._timer: asyncio.TimerHandle | None = None
         self._reloading: asyncio.Task[None] | None = None
         self._thinking: asyncio.Task[None] | None = None
+        self._gone = False
+        """The room has left memory, or the server stops: the house does nothing more here."""
         self.plan()
 
     # Commands
@@ -156,9 +158,9 @@ class Room:
     def _settle(self, events: list[e.Event]) -> None:
         """After a change: whoever sits down is here or not, a finished game is marked, the next deadline is set."""
         for event in events:
-            if isinstance(event, e.Seated | e.SeatMoved) and not self._here(event.who):
+            if isinstance(event, (e.Seated, e.SeatMoved)) and not self._here(event.who):
                 self._absent.setdefault(event.who, now_ms())
-            if isinstance(event, e.Seated | e.SeatMoved | e.Vacated | e.Rotated):
+            if isinstance(event, (e.Seated, e.SeatMoved, e.Vacated, e.Rotated)):
                 self.show_presence()
         if self.table.phase in ("over", "closed") and not isinstance(events[-1], e.AgainAsked):
             now = now_ms()
@@ -172,7 +174,7 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        next_due = due(self.table, self._absent)
+        next_due = None if self._gone else due(self.table, self._absent)
         if next_due is not None:
             delay = max(0.0, (next_due.at_ms - now_ms()) / 1000)
             self._timer = asyncio.get_running_loop().call_later(delay, self._act, next_due)
@@ -270,12 +272,14 @@ class Room:
 
     def unload(self) -> None:
         """Leave memory; the store knows when to wake the room."""
+        self._gone = True
         if self._timer is not None:
             self._timer.cancel()
         next_due = due(self.table, self._absent)
         self._rooms.store.set_due(self.code, None if next_due is None else next_due.at_ms)
 
     async def stop(self) -> None:
+        self._gone = True
         if self._timer is not None:
             self._timer.cancel()
         if self._thinking is not None:

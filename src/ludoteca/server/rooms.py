@@ -124,7 +124,9 @@ class Rooms:
         loop = asyncio.get_running_loop()
         while True:
             try:
-                for code in await loop.run_in_executor(None, self.store.due, now_ms(), WAKE_AT_ONCE):
+                # Those in memory may all be due and come first.
+                limit = WAKE_AT_ONCE + len(self.live)
+                for code in await loop.run_in_executor(None, self.store.due, now_ms(), limit):
                     if code not in self.live:
                         await self._wake(code)
                 self.put_away(self.limits.idle_room_s)

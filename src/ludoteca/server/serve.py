@@ -18,6 +18,7 @@ from typing import Any
 
 import segno
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from ludoteca.bots.workers import Workers
 from ludoteca.core.errors import LudotecaError
@@ -71,6 +72,11 @@ def _run(main: Coroutine[Any, Any, None]) -> None:
 
 async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
     loop = asyncio.get_running_loop()
+    # Before all else: whoever stops it while it starts gets a graceful end too.
+    stopping = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(name, stopping.set)
     listening = _listen(settings.host, settings.port)
     port = listening.getsockname()[1]
     site = replace(settings.site, shared_url=_shared_url(settings, port))
@@ -90,10 +96,6 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
         await workers.start()
         rooms.start()
         _announce(settings, port, site.shared_url, say)
-        stopping = asyncio.Event()
-        for name in (signal.SIGINT, signal.SIGTERM):
-            with contextlib.suppress(NotImplementedError):
-                loop.add_signal_handler(name, stopping.set)
         await stopping.wait()
         say("Stopping; all games are saved.")
     finally:
@@ -169,7 +171,14 @@ class _JsonLines(logging.Formatter):
         return json.dumps(line)
 
 
+def worth_logging(record: logging.LogRecord) -> bool:
+    """What aiohttp says of requests that are no HTTP fills a log as fast as a stranger can send them."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, (HttpProcessingError, web.RequestPayloadError))
+
+
 def _set_up_logging(json_lines: bool) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_JsonLines() if json_lines else logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+    handler.addFilter(worth_logging)
     logging.basicConfig(level=logging.INFO if json_lines else logging.WARNING, handlers=[handler], force=True)

@@ -28,7 +28,9 @@ def read_networks(texts: Iterable[str]) -> tuple[Network, ...]:
 def address(request: web.Request, trusted: tuple[Network, ...]) -> str:
     """The visitor's address. What proxies that are not ours say of it counts for nothing."""
     peer = request.remote or "unknown"
-    chain = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",") if part.strip()]
+    # A proxy may add a line of its own after the one it was sent.
+    told = ",".join(request.headers.getall("X-Forwarded-For", []))
+    chain = [part.strip() for part in told.split(",") if part.strip()]
     while chain and _within(peer, trusted):
         peer = chain.pop()
     return peer
@@ -47,7 +49,11 @@ def from_elsewhere(request: web.Request, public_url: str | None) -> bool:
     origin = request.headers.get("Origin")
     if origin is None:
         return False
-    here = {request.host.lower()}
+    here = {request.headers.get("Host", "").lower()}
     if public_url:
         here.add(urlsplit(public_url).netloc.lower())
-    return urlsplit(origin).netloc.lower() not in here
+    try:
+        there = urlsplit(origin).netloc.lower()
+    except ValueError:
+        return True
+    return not there or there not in here

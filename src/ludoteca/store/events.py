@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ludoteca.core.errors import LudotecaError
 
@@ -16,8 +17,7 @@ class Conflict(StoreError):
     """The room is not as the writer thought: code, seq or cmd is taken, or there is no such room."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Something that happened in a room. `cmd` names the command behind it, so that one sent twice counts once."""
 
     seq: int

@@ -24,6 +24,7 @@ from ludoteca.store.events import Conflict, Deliver, Done, Event, Outcome, Room,
 
 BATCH = 512
 BUSY_SECONDS = 5.0
+CHECKPOINT_PAGES = 4000
 
 _CHUNKS = (128, 64, 32, 16, 8, 4, 2, 1)  # 128 rows stay below the 999 parameters that older SQLite allows
 _ROOM = "code, game, rules_version, created, updated, due_at, ended, public"
@@ -282,7 +283,7 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
             _, updated, _, ended = changes.get(code, (code, None, None, None))
             changes[code] = (code, updated, write.due_at, ended)
         for event in write.events:
-            events.append((code, event.seq, event.at_ms, event.kind, event.body, event.cmd))
+            events.append((code, *event))
     _execute(connection, _ADD_ROOMS, rooms)
     if _execute(connection, _SET_ROOMS, list(changes.values())) != len(changes):
         return False
@@ -339,6 +340,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     )
     try:
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
     except BaseException:
         connection.close()
         raise

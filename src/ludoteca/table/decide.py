@@ -61,7 +61,7 @@ def decide(table: Table, command: c.Command, asking: Asking) -> Judgement | Stal
         # Only moves, undo and the like carry `on`; all of them are for whoever holds the seat.
         holder = c.HOUSE if isinstance(command, c.HouseMove) else table.players[seat or 0].who
         if asking.who != holder:
-            return Refusal("not_your_seat", {"role": table.game.role(seat or 0)})
+            return Refusal("not_your_seat", {"role": table.game.seat_name(seat or 0)})
         if on != table.on:
             return Stale()
     return VERBS[type(command)](table, command, asking)

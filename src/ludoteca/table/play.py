@@ -30,7 +30,7 @@ def why_not_now(table: Table, seat: int) -> Refusal | None:
         return refusal
     to_move = table.to_move()
     if to_move != seat:
-        return Refusal("not_your_turn", {"role": table.game.role(to_move)})
+        return Refusal("not_your_turn", {"role": table.game.seat_name(to_move)})
     return Refusal("resigned_already") if seat in table.resigned else None
 
 
@@ -40,7 +40,7 @@ def house_move(table: Table, command: c.HouseMove, asking: Asking) -> Judgement:
         return refusal
     by = table.by_house(command.seat)
     if by is None or table.to_move() != command.seat:
-        return Refusal("not_your_seat", {"role": table.game.role(command.seat)})
+        return Refusal("not_your_seat", {"role": table.game.seat_name(command.seat)})
     return _played(table, command.seat, command.move, by)
 
 

@@ -45,7 +45,7 @@ def sit(table: Table, command: c.Sit, asking: Asking) -> Judgement:
     if table.phase != "gathering":
         return Refusal("started_already")
     if not table.players[command.seat].free:
-        return Refusal("seat_taken", {"role": table.game.role(command.seat), "name": table.name(command.seat)})
+        return Refusal("seat_taken", {"role": table.game.seat_name(command.seat), "name": table.name(command.seat)})
     name = read_name(command.name)
     if isinstance(name, Refusal):
         return name
@@ -57,9 +57,9 @@ def stand(table: Table, command: c.Stand, asking: Asking) -> Judgement:
         return Refusal("started_already")
     player = table.players[command.seat]
     if player.free:
-        return Refusal("seat_empty", {"role": table.game.role(command.seat)})
+        return Refusal("seat_empty", {"role": table.game.seat_name(command.seat)})
     if asking.who not in (player.who, table.host):
-        return Refusal("not_your_seat", {"role": table.game.role(command.seat)})
+        return Refusal("not_your_seat", {"role": table.game.seat_name(command.seat)})
     return [e.Vacated(command.seat)]
 
 
@@ -68,7 +68,7 @@ def seat_bot(table: Table, command: c.SeatBot, asking: Asking) -> Judgement:
     if refusal is not None:
         return refusal
     if table.players[command.seat].person:
-        return Refusal("seat_taken", {"role": table.game.role(command.seat), "name": table.name(command.seat)})
+        return Refusal("seat_taken", {"role": table.game.seat_name(command.seat), "name": table.name(command.seat)})
     try:
         level = table.game.bot(command.level).level
     except LudotecaError as error:
@@ -100,7 +100,7 @@ def set_settings(table: Table, command: c.SetSettings, asking: Asking) -> Judgem
 
 def link(table: Table, command: c.Link, asking: Asking) -> Judgement:
     if table.players[command.seat].who != asking.who:
-        return Refusal("not_your_seat", {"role": table.game.role(command.seat)})
+        return Refusal("not_your_seat", {"role": table.game.seat_name(command.seat)})
     return [e.KeyIssued(command.seat, _hash(asking.fresh))]
 
 

@@ -19,6 +19,7 @@ from ludoteca.table import events as e
 
 Phase = Literal["gathering", "playing", "over", "closed"]
 SPECTATOR = -1
+UNTOLD = (e.KeyIssued, e.SeatMoved, e.Opened, e.Rotated)
 
 
 class TableError(LudotecaError):
@@ -92,6 +93,8 @@ class Table:
         self.friendly_wish: bool | None = None
         self.public = False
         self.players: list[Player] = []
+        self.people: list[int] = []
+        """The seats that people hold."""
         self.keys: dict[str, int] = {}
         self.leg = 0
         self.totals: list[int] = []
@@ -121,10 +124,6 @@ class Table:
     def full(self) -> bool:
         return not any(player.free for player in self.players)
 
-    @property
-    def people(self) -> list[int]:
-        return [seat for seat, player in enumerate(self.players) if player.person]
-
     def seats_of(self, who: str) -> list[int]:
         return [seat for seat, player in enumerate(self.players) if player.who == who]
 
@@ -139,7 +138,7 @@ class Table:
         return "bot" if self.players[seat].level is not None else None
 
     def name(self, seat: int) -> str:
-        return self.players[seat].name or self.game.role(seat)
+        return self.players[seat].name or self.game.seat_name(seat)
 
     def record(self) -> Record:
         """The present game as a record; the caller sees to it that no secret leaves."""
@@ -193,6 +192,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
     match event:
         case e.Moved():
             _moved(table, event, at_ms)
+            return
         case e.Opened():
             _opened(table, event)
         case e.Seated():
@@ -245,6 +245,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
         case e.Closed():
             table.phase = "closed"
+    table.people = [seat for seat, player in enumerate(table.players) if player.person]
     _tell(table, event, at_ms)
 
 
@@ -349,12 +350,12 @@ def _changed(table: Table, at_ms: int) -> None:
 
 def _tell(table: Table, event: e.Event, at_ms: int) -> None:
     """What happened at the table, apart from the moves, which tell of themselves."""
-    if isinstance(event, e.Moved | e.KeyIssued | e.SeatMoved | e.Opened | e.Rotated):
+    if isinstance(event, UNTOLD):
         return
     params: dict[str, Any] = {}
     seat: int | None = getattr(event, "seat", None)
     if seat is not None:
-        params = {"seat": seat, "role": table.game.role(seat), "name": table.name(seat)}
+        params = {"seat": seat, "role": table.game.seat_name(seat), "name": table.name(seat)}
     if isinstance(event, e.Started):
         params["sha256"] = table.seed_hash
     if isinstance(event, e.OptionsSet):

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from ludoteca.table.decide import Asking, Judgement
 
 
-@dataclass(frozen=True)
+NOBODY_ELSE: frozenset[int] = frozenset()
+
+
+@dataclass(slots=True)
 class Plan:
     """What an undo would do: how many moves would stand, and which seats must agree."""
 
@@ -41,9 +44,10 @@ def plan(table: Table, seat: int) -> Plan | Refusal:
     revealed = table.moves[length].reveals != state.reveals()
     if revealed and not table.friendly:
         return Refusal("undo_revealed")
-    own_turn = table.moves[length].turn == state.turn()
+    if table.moves[length].turn == state.turn() and not revealed:
+        return Plan(length, NOBODY_ELSE, unscored=False)
     others = voters(table) - set(table.seats_of(table.players[seat].who or ""))
-    return Plan(length, frozenset() if own_turn and not revealed else frozenset(others), revealed)
+    return Plan(length, frozenset(others), revealed)
 
 
 def ask(table: Table, command: c.Undo, asking: Asking) -> Judgement:

@@ -66,5 +66,5 @@ class Session:
     def name(self, seat: int) -> str:
         """What to call a seat: its role, with the bot's level."""
         level = self.record.seats[seat].bot
-        name = self.game.words.find(f"role_{self.game.role(seat)}") or f"Player {seat + 1}"
+        name = self.game.seat_name(seat)
         return name if level is None else f"{name} (bot {level})"

@@ -21,4 +21,4 @@ CREATE TABLE event (
     cmd TEXT NULL,
     PRIMARY KEY (room, seq),
     UNIQUE (room, cmd)
-) WITHOUT ROWID;
+);

@@ -1,0 +1,604 @@
+"""Every limit does what it says, and who is held up by it is only the one who goes beyond."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from server.harness import NO_LIMITS, PATIENT_S, Client, Server, run, serving
+from server.test_hostile import CLOSE, PONG, TEXT, UPGRADE, Raw, frame, read_outgoing
+from table.helpers import fingerprint
+
+from ludoteca.server import app, connection
+from ludoteca.server import messages as m
+from ludoteca.server.app import HEADERS, Site
+from ludoteca.server.limits import Buckets, Limits, Rate
+from ludoteca.server.serve import worth_logging
+from ludoteca.server.visitors import read_networks
+
+SLOW = Rate(5, 3)
+"""Three at once, then one every 200 ms."""
+SMALL = 4096
+"""Bytes that a kernel is asked to buffer, so that a line is full soon."""
+Test = Callable[[Server], Awaitable[None]]
+
+
+async def status(server: Server, path: str, **more: Any) -> tuple[int, str]:
+    """The status of an answer and the code of the refusal in it."""
+    async with server.session.request(more.pop("method", "GET"), f"{server.url}{path}", **more) as answer:
+        body = await answer.json() if answer.status >= 400 else {}
+        return answer.status, body.get("code", "")
+
+
+async def refused_socket(server: Server, code: str, *headers: str) -> tuple[int, bytes]:
+    raw = await Raw.dial(server.url)
+    raw.ask(f"GET /api/rooms/{code}/socket HTTP/1.1", *UPGRADE, *headers)
+    got, _, body = await raw.answer()
+    raw.drop()
+    return got, body
+
+
+async def eventually(wanted: Callable[[], bool], within_s: float = PATIENT_S) -> None:
+    end = time.monotonic() + within_s
+    while not wanted():
+        assert time.monotonic() < end, "it did not come to pass"
+        await asyncio.sleep(0.01)
+
+
+# Rates
+
+
+def test_a_socket_that_talks_too_fast_is_told_so_and_may_go_on_later(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        fast, calm = await server.join(code), await server.join(code)
+        for number in range(10):
+            await fast.say({"type": "ping", "id": str(number)})
+        codes: list[str] = []
+        while len(codes) < 10:
+            if (answer := await fast.receive())["type"] != "presence":
+                codes.append(answer.get("code", answer["type"]))
+        assert codes == ["pong"] * 3 + ["too_fast"] * 7
+        assert (await calm.ask({"type": "ping"}))["type"] == "pong"
+        await asyncio.sleep(0.25)
+        assert (await fast.ask({"type": "ping"}))["type"] == "pong"
+
+    run(test, tmp_path, replace(NO_LIMITS, messages=SLOW))
+
+
+def test_requests_of_one_address_are_limited(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        got = [await status(server, "/healthz") for _ in range(5)]
+        assert got == [(200, "")] * 3 + [(429, "too_many_requests")] * 2
+        assert (await refused_socket(server, "NOROOM"))[0] == 429
+        await asyncio.sleep(0.25)
+        assert await status(server, "/healthz") == (200, "")
+
+    run(test, tmp_path, replace(NO_LIMITS, requests=SLOW))
+
+
+def test_openings_of_one_address_are_limited(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        wish = {"json": {"game": "flooding"}, "method": "POST"}
+        got = [await status(server, "/api/rooms", **wish) for _ in range(4)]
+        assert got == [(201, "")] * 3 + [(429, "too_many_rooms")]
+        assert await status(server, "/healthz") == (200, "")
+        await asyncio.sleep(0.25)
+        assert await status(server, "/api/rooms", **wish) == (201, "")
+
+    run(test, tmp_path, replace(NO_LIMITS, openings=SLOW))
+
+
+def test_visitors_that_have_long_gone_are_forgotten() -> None:
+    buckets = Buckets(Rate(100, 2))
+    for number in range(50):
+        assert buckets.take(f"10.0.0.{number}")
+    time.sleep(0.03)
+    assert buckets.take("10.0.0.1")
+    buckets.forget()
+    assert set(buckets._buckets) == {"10.0.0.1"}
+
+
+# Numbers
+
+
+@pytest.mark.parametrize("limit", ["sockets", "sockets_per_address", "sockets_per_room"])
+def test_sockets_are_limited(tmp_path: Path, limit: str) -> None:
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        other, _ = await server.open()
+        first = await server.join(code)
+        silent = await Raw.upgraded(server.url, code)  # counts before its hello too
+        assert (await refused_socket(server, code))[0] == 429
+        elsewhere = await refused_socket(server, other)
+        assert elsewhere[0] == (101 if limit == "sockets_per_room" else 429)
+        assert await status(server, f"/api/rooms/{code}") == (200, "")
+        assert (await first.ask({"type": "ping"}))["type"] == "pong"
+        silent.drop()
+        for _ in range(100):
+            if (await refused_socket(server, code))[0] == 101:
+                break
+            await asyncio.sleep(0.01)
+        else:
+            raise AssertionError("a place that was given up stayed taken")
+
+    run(test, tmp_path, replace(NO_LIMITS, **{limit: 2}))  # type: ignore[arg-type]
+
+
+def test_a_message_that_is_too_long_closes_its_socket_only(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        calm = await server.join(code)
+        for size, closes in ((900, False), (1100, True)):
+            raw = await Raw.upgraded(server.url, code)
+            raw.say({"type": "hello"})
+            raw.say({"type": "claim", "id": "long", "key": "k" * size})
+            if closes:
+                assert await raw.close_code() == 1009
+            else:
+                while not isinstance(answer := await raw.message(), m.Refused):
+                    pass
+                assert answer.code == "link_used"
+            raw.drop()
+        assert (await calm.ask({"type": "ping"}))["type"] == "pong"
+
+    run(test, tmp_path, replace(NO_LIMITS, message_bytes=1000))
+
+
+def test_a_body_that_is_too_long_is_refused(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        for size, wanted in ((900, (404, "unknown_game")), (1100, (413, "body_too_large"))):
+            assert await status(server, "/api/rooms", method="POST", json={"game": "g" * size}) == wanted
+
+    run(test, tmp_path, replace(NO_LIMITS, body_bytes=1000))
+
+
+def test_commands_that_wait_are_limited(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, token = await server.open()
+        host = await server.join(code, token)
+        raw = await Raw.upgraded(server.url, code)
+        raw.say({"type": "hello", "token": token})
+        await raw.message()
+        # In one go: the first is being committed while the others arrive.
+        commands = [{"type": "set_settings", "id": f"s{number}", "patience_s": 30 + number} for number in range(8)]
+        raw.writer.write(b"".join(frame(msgspec.json.encode(command)) for command in commands))
+        done: list[str] = []
+        refused: list[str | None] = []
+        while len(done) + len(refused) < 8:
+            message = await raw.message()
+            if isinstance(message, m.TableMessage):
+                done += message.re
+            elif isinstance(message, m.Refused):
+                assert message.code == "too_fast"
+                refused.append(message.re)
+        assert done == ["s0", "s1", "s2"]
+        assert refused == ["s3", "s4", "s5", "s6", "s7"]
+        await host.done({"type": "set_settings", "patience_s": 50})
+        raw.drop()
+
+    run(test, tmp_path, replace(NO_LIMITS, pending=3))
+
+
+def test_names_and_ids_are_limited(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        client = await server.join(code)
+        for name in ("n" * 25, "", "  ", "a\0b", "\u202eabc"):
+            assert await client.refused({"type": "sit", "seat": 0, "name": name}) == "name"
+        for name in ("i" * 41, "a\nb", "\u202e"):
+            await client.say({"type": "ping", "id": name})
+            answer = await client.next("refused")
+            assert (answer["re"], answer["code"]) == (None, "id_too_long")
+        assert (await client.ask({"type": "ping", "id": "i" * 40}))["type"] == "pong"
+        await client.done({"type": "sit", "seat": 0, "name": "n" * 24})
+        wish = {"game": "flooding", "seats": [{"kind": "here", "name": "n" * 25}, {}]}
+        assert await status(server, "/api/rooms", method="POST", json=wish) == (400, "name")
+
+    run(test, tmp_path)
+
+
+# Rooms
+
+
+def test_rooms_in_the_store_are_limited(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        assert await status(server, "/api/rooms", method="POST", json={"game": "flooding"}) == (503, "server_full")
+        await server.join(code)
+
+    run(test, tmp_path, replace(NO_LIMITS, rooms=1))
+
+
+def test_rooms_in_memory_are_limited(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        other, _ = await server.open()
+        silent = await Raw.upgraded(server.url, code)
+        server.rooms.put_away(0)
+        client = await server.join(other)
+        assert await status(server, f"/api/rooms/{code}") == (400, "server_full")
+        # The room left memory before the hello, and there is no place for it now.
+        silent.say({"type": "hello"})
+        answer = await silent.message()
+        assert isinstance(answer, m.Refused)
+        assert answer.code == "server_full"
+        assert await silent.close_code() == 1013
+        silent.drop()
+        await client.socket.close()
+        await eventually(lambda: server.rooms.live[other].idle)
+        server.rooms.put_away(0)
+        await server.join(code)
+
+    run(test, tmp_path, replace(NO_LIMITS, rooms_in_memory=1))
+
+
+def test_an_idle_room_leaves_memory_and_comes_back_whole(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, two = await server.two(options={"size": 4})
+        await one.move("b2")
+        code = one.code
+        server.rooms.put_away(0)
+        assert code in server.rooms.live, "somebody is there"
+        await one.socket.close()
+        await two.socket.close()
+        before = server.rooms.live[code]
+        await eventually(lambda: before.idle)
+        server.rooms.put_away(60)
+        assert code in server.rooms.live, "not long enough"
+        server.rooms.put_away(0)
+        assert code not in server.rooms.live
+        back = [await server.join(code, client.token) for client in (one, two)]
+        after = server.rooms.live[code]
+        assert after is not before
+        assert fingerprint(after.table) == fingerprint(before.table)
+        assert [client.table["you"]["seats"] for client in back] == [[0], [1]]
+        stranger = await server.join(code)
+        assert stranger.table["you"]["seats"] == []
+        await back[1].move("-")
+
+    run(test, tmp_path)
+
+
+# Who is calling
+
+
+def at_site(site: Site, test: Test, folder: Path, limits: Limits) -> None:
+    async def main() -> None:
+        async with serving(folder, limits, site) as server:
+            await asyncio.wait_for(test(server), 60)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("trusted", [(), ("10.0.0.0/8",), ("127.0.0.0/8",), ("127.0.0.1", "10.0.0.0/8")])
+def test_only_trusted_proxies_are_believed(tmp_path: Path, trusted: tuple[str, ...]) -> None:
+    async def ask(server: Server, *forwarded: str) -> int:
+        raw = await Raw.dial(server.url)
+        raw.ask("GET /healthz HTTP/1.1", "Connection: close", *(f"X-Forwarded-For: {line}" for line in forwarded))
+        got = (await raw.answer())[0]
+        raw.drop()
+        return got
+
+    async def test(server: Server) -> None:
+        believed = any(network.startswith("127.") for network in trusted)
+        got = [await ask(server, f"192.0.2.{number}") for number in range(5)]
+        assert got == ([200] * 5 if believed else [200] * 3 + [429] * 2)
+        if not believed:
+            return
+        # Only the nearest to us that is no proxy of ours counts: what stands before it anybody may have written.
+        assert [await ask(server, f"1.2.3.{number}, 192.0.2.9") for number in range(4)] == [200] * 3 + [429]
+        # A proxy that adds a line of its own, after what it was sent.
+        assert [await ask(server, f"1.2.4.{number}", "192.0.2.10") for number in range(4)] == [200] * 3 + [429]
+        hop = ", 10.1.1.1" if len(trusted) > 1 else ""
+        assert [await ask(server, f"192.0.2.11{hop}") for _ in range(4)] == [200] * 3 + [429]
+        for malformed in (",,,", "", "x" * 1000, "[::1]:80", "\udcff"):
+            assert await ask(server, malformed) in (200, 429)
+
+    never = Rate(0.001, 3)
+    at_site(Site(trusted=read_networks(trusted)), test, tmp_path, replace(NO_LIMITS, requests=never))
+
+
+def test_other_sites_pages_are_refused(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        host = server.url.removeprefix("http://")
+        for origin, wanted in (
+            (server.url, 101),
+            (f"https://{host}", 101),
+            ("https://ludoteca.example", 101),
+            ("http://evil.example", 403),
+            (f"http://{host}.evil.example", 403),
+            (f"http://{host}@evil.example", 403),
+            ("null", 403),
+            ("", 403),
+            ("http://[", 403),
+        ):
+            assert (await refused_socket(server, code, f"Origin: {origin}"))[0] == wanted, origin
+            opened = await status(
+                server, "/api/rooms", method="POST", json={"game": "flooding"}, headers={"Origin": origin}
+            )
+            assert opened == ((201, "") if wanted == 101 else (403, "other_origin")), origin
+
+    at_site(Site(public_url="https://ludoteca.example"), test, tmp_path, NO_LIMITS)
+
+
+def test_every_answer_has_its_headers(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        seen = set()
+        asked: list[tuple[str, str, Any]] = [
+            ("GET", "/", {}),
+            ("GET", f"/r/{code}", {}),
+            ("GET", "/api/games", {}),
+            ("GET", "/healthz", {}),
+            ("GET", "/metrics", {}),
+            ("GET", f"/api/rooms/{code}", {}),
+            ("GET", f"/api/rooms/{code}/record", {}),
+            ("GET", f"/api/rooms/{code}/socket", {}),
+            ("GET", "/api/rooms/NOROOM", {}),
+            ("GET", "/nothing/here", {}),
+            ("DELETE", "/healthz", {}),
+            ("POST", "/api/rooms", {"data": b"{"}),
+            ("POST", "/api/rooms", {"data": b"[" * 20_000}),
+            ("POST", "/api/rooms", {"json": {"game": "flooding"}}),
+            ("POST", "/api/rooms", {"headers": {"Origin": "http://evil.example"}}),
+            *[("GET", "/healthz", {})] * 3,
+        ]
+        for method, path, more in asked:
+            async with server.session.request(method, f"{server.url}{path}", **more) as answer:
+                seen.add(answer.status)
+                assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, (method, path)
+        assert seen == {200, 201, 400, 403, 404, 405, 409, 413, 429}
+
+    assert "default-src 'self'" in HEADERS["Content-Security-Policy"]
+    assert "unsafe" not in HEADERS["Content-Security-Policy"]
+    assert HEADERS["X-Content-Type-Options"] == "nosniff"
+    assert HEADERS["X-Frame-Options"] == "DENY"
+    assert HEADERS["Referrer-Policy"] == "no-referrer"
+    run(test, tmp_path, replace(NO_LIMITS, requests=Rate(0.001, 17)))
+
+
+def test_strangers_cannot_fill_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def test(server: Server) -> None:
+        for words in (b"no HTTP at all\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n"):
+            raw = await Raw.dial(server.url)
+            raw.writer.write(words)
+            assert (await raw.answer())[0] == 400
+            raw.drop()
+
+    with caplog.at_level(logging.WARNING):
+        run(test, tmp_path)
+    assert caplog.records, "aiohttp has grown quiet by itself, and the filter can go"
+    assert not [record for record in caplog.records if worth_logging(record)]
+
+
+# Tokens
+
+
+def test_a_token_works_on_two_sockets_and_a_stranger_has_none(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, two = await server.two(options={"size": 4})
+        second = await server.join(one.code, one.token)
+        assert second.table["you"]["seats"] == [0]
+        await second.move("b2")
+        await one.until(lambda table: table["room"]["moves"] == 1)
+        other_code, _ = await server.open()
+        for token in (None, "x" * 24, one.token[:-1] + "!", one.token.swapcase()):
+            stranger = await server.join(one.code, token)
+            assert stranger.table["you"]["seats"] == []
+            on = stranger.table["on"]
+            for seat in (0, 1):
+                assert await stranger.refused({"type": "sit", "seat": seat, "name": "Eve"}) == "started_already"
+                for command in ({"type": "move", "move": "-"}, {"type": "resign"}, {"type": "undo"}):
+                    assert await stranger.refused({**command, "seat": seat, "on": on}) == "not_your_seat"
+                assert await stranger.refused({"type": "link", "seat": seat}) == "not_your_seat"
+                assert await stranger.refused({"type": "look", "seat": seat}) == "seat_not_held"
+                assert (await stranger.ask({"type": "try", "seat": seat, "move": "-"}))["refused"][
+                    "code"
+                ] == "seat_not_held"
+            await stranger.socket.close()
+        # Here the same token is another device.
+        elsewhere = await server.join(other_code, one.token)
+        assert elsewhere.table["you"] == {"seats": [], "seat": None, "curtain": False, "host": False}
+        await two.move("-")
+
+    run(test, tmp_path)
+
+
+def test_a_taken_seat_stays_taken_before_the_start(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, token = await server.open()
+        host, stranger = await server.join(code, token), await server.join(code)
+        await host.done({"type": "sit", "seat": 0, "name": "Ada"})
+        assert await stranger.refused({"type": "sit", "seat": 0, "name": "Eve"}) == "seat_taken"
+        assert await stranger.refused({"type": "stand", "seat": 0}) == "not_your_seat"
+        for command in ({"type": "seat_bot", "seat": 1, "level": 1}, {"type": "set_settings"}, {"type": "close"}):
+            assert await stranger.refused(command) == "only_host"
+
+    run(test, tmp_path)
+
+
+# Lines that are slow, or dead
+
+
+async def stalled_line(server: Server, code: str) -> Raw:
+    """A socket that has said hello and reads no more; what its kernel takes for it is little."""
+    before = set(server.rooms.live[code].connections)
+    raw = await Raw.dial(server.url, SMALL)
+    raw.ask(f"GET /api/rooms/{code}/socket HTTP/1.1", *UPGRADE)
+    await raw.reader.readuntil(b"\r\n\r\n")
+    raw.say({"type": "hello"})
+    assert isinstance(await raw.message(), m.Welcome)
+    transport = raw.writer.transport
+    assert isinstance(transport, asyncio.Transport)
+    transport.pause_reading()
+    (mine,) = server.rooms.live[code].connections - before
+    assert mine._transport is not None
+    mine._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)
+    return raw
+
+
+async def talk(host: Client, times: int) -> int:
+    """Many changes, each with a table to everybody; how many bytes a table has."""
+    for number in range(times):
+        await host.done({"type": "set_settings", "patience_s": 30 + number % 1000})
+    return len(m.write_message(host.table))
+
+
+async def stall(server: Server, host: Client, code: str) -> connection.Connection:
+    """Talk until the server's side of a stalled line has to wait."""
+    for _ in range(400):
+        await talk(host, 10)
+        for one in server.rooms.live[code].connections:
+            if one._sending is not None:
+                return one
+    raise AssertionError("the line took everything")
+
+
+def test_a_stalled_reader_delays_nobody_and_gets_the_present_table_in_the_end(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, token = await server.open()
+        host = await server.join(code, token)
+        raw = await stalled_line(server, code)
+        stalled = await stall(server, host, code)
+        assert stalled._transport is not None
+        held = stalled._transport.get_write_buffer_size()
+        start = time.monotonic()
+        size = await talk(host, 100)
+        assert time.monotonic() - start < 5, "the others had to wait"
+        raw.writer.write(frame(b"", PONG))  # alive, only slow
+        assert stalled._transport.get_write_buffer_size() == held, "it grows"
+        assert held < (1 << 19) + size  # aiohttp's and the transport's marks, and a frame
+        assert stalled._table_due
+        assert not stalled._replies
+        # It reads again: what was on its way, and then, past all that it missed, the present table.
+        transport = raw.writer.transport
+        assert isinstance(transport, asyncio.Transport)
+        transport.resume_reading()
+        seqs: list[int] = []
+        while not seqs or seqs[-1] < host.table["seq"]:
+            message = await raw.message()
+            if isinstance(message, m.TableMessage):
+                seqs.append(message.seq)
+                patience_s = message.room.patience_s
+        assert seqs[-1] == host.table["seq"]
+        assert seqs[-1] - seqs[-2] >= 100, "tables in between were sent"
+        assert patience_s == host.table["room"]["patience_s"]
+        raw.drop()
+
+    run(test, tmp_path)
+
+
+def test_one_who_asks_and_does_not_read_is_dropped(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, token = await server.open()
+        host = await server.join(code, token)
+        raw = await stalled_line(server, code)
+        stalled = await stall(server, host, code)
+        for _ in range(100):
+            raw.writer.write(frame(b'{"type":"ping","id":"again"}') * 10)
+            await asyncio.sleep(0.001)
+            assert len(stalled._replies) <= 50
+        await eventually(lambda: stalled not in server.rooms.live[code].connections)
+        await talk(host, 1)
+        raw.drop()
+
+    run(test, tmp_path, replace(NO_LIMITS, unread=50))
+
+
+@pytest.mark.parametrize("pings", [False, True])
+def test_a_line_that_takes_nothing_ends_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pings: bool) -> None:
+    """Not only does its seat become empty: the line itself goes, with what is buffered for it."""
+    monkeypatch.setattr(connection, "STALLED_S", 0.5)
+    if not pings:
+        monkeypatch.setattr(app, "HEARTBEAT_S", 0.4)
+
+    async def test(server: Server) -> None:
+        code, token = await server.open()
+        host = await server.join(code, token)
+        raw = await stalled_line(server, code)
+        stalled = await stall(server, host, code)
+        transport = stalled._transport
+        assert transport is not None
+        if pings:
+            raw.writer.write(frame(b"x" * 100, 9) * 1000)
+        await eventually(lambda: stalled not in server.rooms.live[code].connections, 3)
+        await eventually(lambda: transport.get_write_buffer_size() == 0, 1)
+        await talk(host, 1)
+        raw.drop()
+
+    run(test, tmp_path)
+
+
+def test_a_stalled_reader_does_not_keep_the_server_from_stopping(tmp_path: Path) -> None:
+    took = 0.0
+
+    async def main() -> None:
+        nonlocal took
+        async with serving(tmp_path) as server:
+            code, token = await server.open()
+            host = await server.join(code, token)
+            raw = await stalled_line(server, code)
+            await stall(server, host, code)
+            await host.socket.close()
+            took = time.monotonic()
+        took = time.monotonic() - took
+        raw.drop()
+
+    asyncio.run(asyncio.wait_for(main(), 30))
+    assert took < app.HANG_UP_S + 3
+
+
+def test_a_silent_drop_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # aiohttp rounds waits of more than 5 s up to whole seconds.
+    assert app.HEARTBEAT_S + 1 + app.HEARTBEAT_S / 2 <= 12
+    assert app.HEARTBEAT_S * 1.5 <= 12
+    monkeypatch.setattr(app, "HEARTBEAT_S", 0.4)
+
+    async def test(server: Server) -> None:
+        code, token = await server.open()
+        host = await server.join(code, token)
+        raw = await Raw.upgraded(server.url, code)
+        raw.say({"type": "hello"})
+        await raw.message()
+        start = time.monotonic()
+        for watchers in (2, 1):  # the host watches too
+            while host.presence.get("watchers") != watchers:
+                await host.next("presence")
+        assert 0.4 <= time.monotonic() - start < 3
+        # The host, whose client answers pings, is still there; the other got pings, and then the end.
+        opcodes: list[int] = []
+        while not opcodes or opcodes[-1] != CLOSE:
+            opcode, payload = await raw.frame()
+            opcodes.append(opcode)
+            if opcode == TEXT:
+                read_outgoing(payload)
+        assert 9 in opcodes
+        assert (await host.ask({"type": "ping"}))["type"] == "pong"
+        raw.drop()
+
+    run(test, tmp_path)
+
+
+def test_who_says_no_hello_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "HELLO_S", 0.2)
+
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        raw = await Raw.upgraded(server.url, code)
+        answer = await raw.message()
+        assert isinstance(answer, m.Refused)
+        assert answer.code == "hello_first"
+        assert await raw.close_code() == 1008
+        raw.drop()
+
+    run(test, tmp_path)
