@@ -19,6 +19,7 @@ from server import harness
 from server.test_start import LIMIT_S, Process
 
 from ludoteca.core.records import read_record
+from ludoteca.core.state import NOBODY
 from ludoteca.server import rooms as rooms_module
 from ludoteca.server.rooms import device
 from ludoteca.store.events import Room as Row
@@ -245,7 +246,7 @@ class House:
 
     async def bots_move_by_themselves(self, left: dict[str, tuple[Row, Table]]) -> int:
         """Where a bot is to move it does, though nobody is there and nobody has asked for the room."""
-        waiting = {code: table.seq for code, (row, table) in left.items() if table.by_house(table.to_move()) == "bot"}
+        waiting = {code: table.seq for code, (row, table) in left.items() if bots_turn(table)}
         assert all(left[code][0].due_at is not None for code in waiting)
         reader = sqlite3.connect(f"{(self.folder / 'ludoteca.db').as_uri()}?mode=ro", uri=True)
         try:
@@ -268,7 +269,7 @@ class House:
             known = table.record().json()
             added = body["moves"][len(known["moves"]) :]
             assert body == {**known, "moves": [*known["moves"], *added]}
-            assert len(added) <= (table.by_house(table.to_move()) == "bot")
+            assert len(added) <= bots_turn(table)
             assert read_record(body).standard().moves == tuple(body["moves"])
 
     async def come_back(self, session: ClientSession) -> None:
@@ -285,6 +286,11 @@ class House:
         assert not load.done(), load
         assert await asyncio.to_thread(self.server.stop) == 0
         await load
+
+
+def bots_turn(table: Table) -> bool:
+    seat = table.to_move()
+    return seat != NOBODY and table.by_house(seat) == "bot"
 
 
 def fold_events(events: list[Any]) -> Table:

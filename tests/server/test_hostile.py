@@ -37,7 +37,13 @@ KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 UPGRADE = ("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {KEY}")
 UNREADABLE = (msgspec.MsgspecError, ValueError, RecursionError)
 
-read_outgoing = msgspec.json.Decoder(m.Outgoing).decode
+
+def read_outgoing(payload: bytes) -> m.Outgoing:
+    message: m.Outgoing = _decoder.decode(payload)
+    return message
+
+
+_decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(m.Outgoing)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -203,30 +209,29 @@ class Hostile:
         move = "a1"
         if table is not None and table.state is not None and (moves := table.state.moves()):
             move = table.game.write(table.state, random.choice(moves))
-        near = {"seat": seat, "on": random.choice([on, on, on, on - 1, on + 1, 0])}
-        kind, fields = random.choice(
-            [
-                ("sit", {"seat": seat, "name": "Eve"}),
-                ("stand", {"seat": seat}),
-                ("seat_bot", {"seat": seat, "level": random.choice([1, 2, 9])}),
-                ("set_options", {"options": random.choice([{"size": 4}, {"cards": 12}, {"none": 1}, {}])}),
-                ("set_settings", {"legs": random.choice([1, 2, 3]), "patience_s": 30, "friendly": True}),
-                ("move", {**near, "move": move}),
-                ("move", {**near, "move": move}),
-                ("undo", near),
-                ("answer", {**near, "yes": True}),
-                ("resign", near),
-                ("abandon", {**near, "yes": random.choice([True, False])}),
-                ("again", near),
-                ("link", {"seat": seat}),
-                ("claim", {"key": random.choice(self.keys)}),
-                ("close", {}),
-                ("look", {"seat": random.choice([seat, None])}),
-                ("try", {"seat": seat, "move": move}),
-                ("hello", {"token": random.choice(list(self.victims.values()))[0].token}),
-                ("ping", {}),
-            ]
-        )
+        near: Json = {"seat": seat, "on": random.choice([on, on, on, on - 1, on + 1, 0])}
+        commands: list[tuple[str, Json]] = [
+            ("sit", {"seat": seat, "name": "Eve"}),
+            ("stand", {"seat": seat}),
+            ("seat_bot", {"seat": seat, "level": random.choice([1, 2, 9])}),
+            ("set_options", {"options": random.choice([{"size": 4}, {"cards": 12}, {"none": 1}, {}])}),
+            ("set_settings", {"legs": random.choice([1, 2, 3]), "patience_s": 30, "friendly": True}),
+            ("move", {**near, "move": move}),
+            ("move", {**near, "move": move}),
+            ("undo", near),
+            ("answer", {**near, "yes": True}),
+            ("resign", near),
+            ("abandon", {**near, "yes": random.choice([True, False])}),
+            ("again", near),
+            ("link", {"seat": seat}),
+            ("claim", {"key": random.choice(self.keys)}),
+            ("close", {}),
+            ("look", {"seat": random.choice([seat, None])}),
+            ("try", {"seat": seat, "move": move}),
+            ("hello", {"token": random.choice(list(self.victims.values()))[0].token}),
+            ("ping", {}),
+        ]
+        kind, fields = random.choice(commands)
         return {"type": kind, "id": random.choice(self.ids), **fields}
 
     def payload(self, code: str) -> bytes:
@@ -656,7 +661,8 @@ class Errors(logging.Handler):
 async def attack(server: Server, errors: Errors, seed: int, messages: int, requests: int) -> int:
     asyncio.get_running_loop().set_exception_handler(errors.unhandled)
     honest = []
-    for number, wish in enumerate(({"options": {"size": 5}}, {"game": "lots"}, {"options": {"size": 4}})):
+    wishes: list[Json] = [{"options": {"size": 5}}, {"game": "lots"}, {"options": {"size": 4}}]
+    for number, wish in enumerate(wishes):
         players = list(await server.two(**wish))
         honest.append(Honest(server, players[0].code, players, Random(f"{seed} {number}")))
     hostile = Hostile(server, {pair.code: pair.players for pair in honest}, Random(seed))
@@ -665,16 +671,21 @@ async def attack(server: Server, errors: Errors, seed: int, messages: int, reque
 
     async def one_attacker() -> None:
         while count["message"] < messages or count["request"] < requests:
-            roll = hostile.random.random() * (messages + requests)
             for game in games:
                 if game.done():
                     game.result()
-            if (count["request"] < requests and roll < requests * 5) or count["message"] >= messages:
-                count["request"] += await hostile.request()
-            elif roll > (messages + requests) * 0.9:
-                count["message"] += await hostile.begin_badly()
+            left = {
+                "request": max(0, requests - count["request"]),
+                "message": max(0, messages - count["message"]) / PER_SOCKET,
+            }
+            if hostile.random.random() * sum(left.values()) < left["request"]:
+                kind, doing = "request", hostile.request()
+            elif hostile.random.random() < 0.5:
+                kind, doing = "message", hostile.begin_badly()
             else:
-                count["message"] += await hostile.converse()
+                kind, doing = "message", hostile.converse()
+            made = await doing
+            count[kind] += made
 
     attackers = asyncio.gather(*(one_attacker() for _ in range(ATTACKERS)))
     try:

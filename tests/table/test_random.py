@@ -287,6 +287,7 @@ class Tables(RuleBasedStateMachine):
     @invariant()
     def a_game_is_played_by_a_full_table(self) -> None:
         table = self.room.table
+        assert table.people == [seat for seat, player in enumerate(table.players) if player.person]
         assert table.phase not in ("playing", "over") or (table.full and table.people)
         assert (table.phase == "gathering") <= (table.state is None)
         assert (table.to_move() == NOBODY) == (table.phase != "playing")

@@ -18,22 +18,30 @@ A21: Final = 527612
 A23: Final = 1370589
 
 
+def seed_words(seed: str) -> Ints:
+    """The generator's six words for a seed: the first 24 bytes of its SHA-256, within the moduli."""
+    digest = sha256(seed.encode("utf-8", "surrogatepass")).digest()
+    words = [int.from_bytes(digest[place : place + 4], "big") for place in range(0, 24, 4)]
+    x, y = [word % M1 for word in words[:3]], [word % M2 for word in words[3:]]
+    # Three zeros are the dead end of either half.
+    return [*(x if any(x) else [1, 0, 0]), *(y if any(y) else [1, 0, 0])]
+
+
 class Random:
     """A stream of chance; `copy` forks it, equal seeds give equal streams."""
 
-    def __init__(self, seed: str) -> None:
-        digest = sha256(seed.encode("utf-8", "surrogatepass")).digest()
-        words = [int.from_bytes(digest[i : i + 4], "big") for i in range(0, 24, 4)]
-        self.x0, self.x1, self.x2 = (word % M1 for word in words[:3])
-        self.y0, self.y1, self.y2 = (word % M2 for word in words[3:])
-        # Six zeros in a row are the generator's only dead ends.
-        if self.x0 == self.x1 == self.x2 == 0:
-            self.x0 = 1
-        if self.y0 == self.y1 == self.y2 == 0:
-            self.y0 = 1
+    def __init__(self, seed: str | None) -> None:
+        """The stream of a seed; None only for `copy`, which fills in the words itself."""
+        words = [0, 0, 0, 0, 0, 0] if seed is None else seed_words(seed)
+        self.x0 = words[0]
+        self.x1 = words[1]
+        self.x2 = words[2]
+        self.y0 = words[3]
+        self.y1 = words[4]
+        self.y2 = words[5]
 
     def copy(self) -> Random:
-        other = Random.__new__(Random)
+        other = Random(None)
         other.x0, other.x1, other.x2 = self.x0, self.x1, self.x2
         other.y0, other.y1, other.y2 = self.y0, self.y1, self.y2
         return other

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import ludoteca
 from ludoteca.core.state import NOBODY
-from ludoteca.games.flooding.rules import LAST_DAY, WEATHER, Flooding
+from ludoteca.games.flooding.rules import LAST_DAY, WEATHER, Flooding, begin
 
 GAME = ludoteca.game("flooding")
 
@@ -250,5 +250,5 @@ def after(state: Flooding, move: int) -> Flooding:
 
 
 def test_on_3x3_perfect_play_lasts_exactly_4_days() -> None:
-    assert survives(Flooding(3), 4, {})
-    assert not survives(Flooding(3), 5, {})
+    assert survives(begin(3), 4, {})
+    assert not survives(begin(3), 5, {})

@@ -6,13 +6,13 @@ from ludoteca.core.game import Game
 from ludoteca.core.generator import Random
 from ludoteca.core.options import Options
 from ludoteca.games.flooding.bot import BOTS, fallback
-from ludoteca.games.flooding.rules import LAST_DAY, SIZE, Flooding
+from ludoteca.games.flooding.rules import LAST_DAY, SIZE, Flooding, begin
 from ludoteca.games.flooding.text import ROLES, WORDS, load, parse, position, write
 from ludoteca.games.flooding.view import choices, news, show, view
 
 
 def start(seats: int, options: Options, random: Random) -> Flooding:
-    return Flooding(int(options["size"]))
+    return begin(int(options["size"]))
 
 
 GAME = Game(

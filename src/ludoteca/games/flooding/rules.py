@@ -58,9 +58,9 @@ def island(size: int) -> Island:
 class Flooding(State):
     """The island, where the journeyman stands, and whether it is day or night."""
 
-    def __init__(self, size: int) -> None:
-        self.island = island(size)
-        self.flooded = filled(self.island.fields, 0)
+    def __init__(self, land: Island, flooded: Ints) -> None:
+        self.island = land
+        self.flooded = flooded
         self.journeyman = 0
         self.day = 0
         """Moves the journeyman has completed."""
@@ -69,9 +69,7 @@ class Flooding(State):
         self.winner = NOBODY
 
     def copy(self) -> Flooding:
-        other = Flooding.__new__(Flooding)
-        other.island = self.island
-        other.flooded = self.flooded[:]
+        other = Flooding(self.island, self.flooded[:])
         other.journeyman = self.journeyman
         other.day = self.day
         other.night = self.night
@@ -163,6 +161,12 @@ class Flooding(State):
 
     def _name(self, field: int) -> str:
         return self.island.names[field]
+
+
+def begin(size: int) -> Flooding:
+    """All dry, the journeyman on a1, the first day."""
+    land = island(size)
+    return Flooding(land, filled(land.fields, 0))
 
 
 def floods(move: int) -> Ints:

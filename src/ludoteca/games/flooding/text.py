@@ -14,6 +14,7 @@ from ludoteca.games.flooding.rules import (
     SIZE,
     WEATHER,
     Flooding,
+    begin,
     flood_move,
     floods,
 )
@@ -58,7 +59,7 @@ def field_names(state: Flooding, fields: list[int]) -> list[str]:
 def load(position: Any, random: Random) -> Flooding:
     fields = Fields(position, FIELDS, WORDS)
     size = fields.whole("size", SIZE.low, SIZE.high) if fields.has("size") else SIZE.default
-    state = Flooding(size)
+    state = begin(size)
     state.journeyman = fields.square("journeyman", fields.value("journeyman"), size, size)
     for field in fields.squares("flooded", size, size):
         state.flooded[field] = 1
