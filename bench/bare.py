@@ -1,5 +1,11 @@
 """The yardstick: a bare aiohttp room server. It reads a message and sends both sockets of the room the bytes that the
-house would send, from a recording; no rules, no store, no secrecy."""
+house would send, from a recording; no rules, no store, no secrecy.
+
+    python -m bench.bare PORT RECORDING json|ready
+
+`json` is the server as one writes it with aiohttp: `json.loads` what comes, `send_json` to every member. `ready` sends
+the recorded bytes as they are, which no server that makes its messages can do; it is the floor.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +13,22 @@ import asyncio
 import json
 import sys
 from collections import defaultdict
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import uvloop
 from aiohttp import WSMsgType, web
 
+compact = partial(json.dumps, separators=(",", ":"), ensure_ascii=False)
+
 
 class Bare:
-    def __init__(self, frames: list[list[bytes]]) -> None:
-        self._frames = frames
+    def __init__(self, frames: list[list[str]], ready: bool) -> None:
+        self._ready = ready
+        self._frames: list[list[Any]] = [
+            [frame.encode() if ready else json.loads(frame) for frame in pair] for pair in frames
+        ]
         self._rooms: dict[str, list[web.WebSocketResponse]] = defaultdict(list)
         self._moves: dict[str, int] = defaultdict(int)
 
@@ -30,15 +43,18 @@ class Bare:
             frames = self._frames[self._moves[code] % len(self._frames)]
             self._moves[code] += 1
             for member, frame in zip(room, frames, strict=True):
-                await member.send_frame(frame, WSMsgType.TEXT)
+                if self._ready:
+                    await member.send_frame(frame, WSMsgType.TEXT)
+                else:
+                    await member.send_json(frame, dumps=compact)
         return socket
 
 
 async def main() -> None:
-    port, recording = int(sys.argv[1]), Path(sys.argv[2])
-    frames = [[frame.encode() for frame in pair] for pair in json.loads(recording.read_text())]
+    port, recording, mode = int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
     app = web.Application()
-    app.router.add_get("/api/rooms/{code}/socket", Bare(frames).socket)
+    bare = Bare(json.loads(recording.read_text()), mode == "ready")
+    app.router.add_get("/api/rooms/{code}/socket", bare.socket)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", port).start()

@@ -3,9 +3,10 @@
     python -m bench.rooms [--rooms 200] [--moves 60]
 
 A closed loop: in every room two sockets play a fixed game of Flooding Islands; a move counts when both have the update,
-and the next one follows at once. The house (durable store: a commit before every answer) and the bare server take turns,
-five rounds; medians are compared. What counts is moves per second of the server's CPU time, so the clients, which have a
-process of their own, do not matter.
+and the next one follows at once. The house (durable store: a commit before every answer), the bare server
+(bench/bare.py: json in, send_json out) and the floor (the same, sending bytes made beforehand) take turns, five rounds;
+medians are compared. What counts is moves per second of the server's CPU time, so the clients, which have a process of
+their own, do not matter.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ import ludoteca
 from ludoteca.core.generator import Random
 
 ROUNDS = 5
-SIZE = 10
+SIZE = 6
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
@@ -52,7 +53,8 @@ _read = msgspec.json.Decoder(Seen).decode
 def script(length: int) -> list[str]:
     """A game that goes on: the journeyman wanders, the weather floods where he is not."""
     game, random = ludoteca.game("flooding"), Random("bench")
-    state, moves = game.new(options={"size": SIZE}), []
+    state = game.new(options={"size": SIZE})
+    moves: list[str] = []
     while len(moves) < length:
         choices = game.choices(state, game.seat(state))
         fields = choices["fields"]
@@ -87,16 +89,15 @@ class Server:
 
 
 @contextlib.contextmanager
-def server(module: str, argument: str) -> Iterator[Server]:
+def server(module: str, *arguments: str) -> Iterator[Server]:
     with sockets.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    process = subprocess.Popen(
-        [sys.executable, "-m", module, str(port), argument], stdout=subprocess.PIPE, text=True
-    )
+    command = [sys.executable, "-m", module, str(port), *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
-        assert process.stdout is not None
-        process.stdout.readline()
+        if process.stdout is not None:
+            process.stdout.readline()
         yield Server(process, port)
     finally:
         process.send_signal(signal.SIGTERM)
@@ -212,36 +213,41 @@ async def compare(rooms: int, per_round: int, folder: Path) -> None:
         frames, first = await record(recorder.url, moves)
     (folder / "frames.json").write_text(json.dumps(frames))
     size = sum(len(frame) for pair in frames for frame in pair) / len(frames) / 2
+    recording = str(folder / "frames.json")
     with (
         server("bench.house", str(folder / "house")) as house,
-        server("bench.bare", str(folder / "frames.json")) as bare,
+        server("bench.bare", recording, "json") as bare,
+        server("bench.bare", recording, "ready") as floor,
     ):
         async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
-            at_house = [await open_house(session, house.url) for _ in range(rooms)]
-            at_bare = [await open_bare(session, bare.url, code, first) for code in range(rooms)]
-            ours, theirs = [], []
+            everywhere = {
+                "house": (house, [await open_house(session, house.url) for _ in range(rooms)]),
+                "bare": (bare, [await open_bare(session, bare.url, code, first) for code in range(rooms)]),
+                "floor": (floor, [await open_bare(session, floor.url, code, first) for code in range(rooms)]),
+            }
+            rounds: dict[str, list[Round]] = {name: [] for name in everywhere}
             for number in range(ROUNDS):
                 part = moves[number * per_round : (number + 1) * per_round]
-                seat = number * per_round % 2
-                ours.append(await measure(at_house, part, seat, house))
-                theirs.append(await measure(at_bare, part, seat, bare))
-            _print_rounds(rooms, size, ours, theirs)
+                for name, (where, tables) in everywhere.items():
+                    rounds[name].append(await measure(tables, part, number * per_round % 2, where))
+            print(f"{rooms} rooms x 2 sockets, closed loop, messages of {size:.0f} bytes, medians of {ROUNDS} rounds")
+            _print_rounds(rounds)
             await idle(session, house)
-            await stalled(session, house, rooms, moves[:per_round], median(one.per_cpu_s for one in ours))
+            usual = median(one.per_cpu_s for one in rounds["house"])
+            await stalled(session, house, rooms, moves[:per_round], usual)
 
 
-def _print_rounds(rooms: int, size: float, ours: list[Round], theirs: list[Round]) -> None:
-    print(f"{rooms} rooms x 2 sockets, closed loop, messages of {size:.0f} bytes, medians of {ROUNDS} rounds")
-    print(f"{'':<12} {'moves/server CPU s':>20} {'moves/s':>10} {'p50 ms':>8} {'p99 ms':>8}")
-    for name, rounds in (("house", ours), ("bare", theirs)):
-        print(
-            f"{name:<12} {median(one.per_cpu_s for one in rounds):>20,.0f}"
-            f" {median(one.moves / one.wall_s for one in rounds):>10,.0f}"
-            f" {median(one.lap_ms(0.5) for one in rounds):>8.1f} {median(one.lap_ms(0.99) for one in rounds):>8.1f}"
-        )
-    share = median(one.per_cpu_s for one in ours) / median(one.per_cpu_s for one in theirs)
-    p50 = median(one.lap_ms(0.5) for one in theirs) / median(one.lap_ms(0.5) for one in ours)
-    print(f"house / bare: {share:.2f} in moves per CPU second, {p50:.2f} in p50")
+def _print_rounds(rounds: dict[str, list[Round]]) -> None:
+    heads = f"{'moves/s':>10} {'p50 ms':>8} {'p99 ms':>8} {'house, by CPU':>14} {'by p50':>8}"
+    print(f"{'':<8} {'moves/server CPU s':>20} {heads}")
+    house_cpu = median(one.per_cpu_s for one in rounds["house"])
+    house_p50 = median(one.lap_ms(0.5) for one in rounds["house"])
+    for name, found in rounds.items():
+        cpu = median(one.per_cpu_s for one in found)
+        p50, p99 = (median(one.lap_ms(share) for one in found) for share in (0.5, 0.99))
+        wall = median(one.moves / one.wall_s for one in found)
+        shares = f"{house_cpu / cpu:>14.2f} {p50 / house_p50:>8.2f}"
+        print(f"{name:<8} {cpu:>20,.0f} {wall:>10,.0f} {p50:>8.1f} {p99:>8.1f} {shares}")
 
 
 async def idle(session: aiohttp.ClientSession, house: Server) -> None:
@@ -264,9 +270,7 @@ async def idle(session: aiohttp.ClientSession, house: Server) -> None:
         await socket.close()
 
 
-async def stalled(
-    session: aiohttp.ClientSession, house: Server, rooms: int, moves: list[str], usual: float
-) -> None:
+async def stalled(session: aiohttp.ClientSession, house: Server, rooms: int, moves: list[str], usual: float) -> None:
     """The same load with a reader that never reads in every room's audience."""
     tables = [await open_house(session, house.url) for _ in range(rooms)]
     host, port = "127.0.0.1", house.port

@@ -25,7 +25,7 @@ Json = dict[str, Any]
 PLENTY = 1_000_000
 SAYING = {
     "store_full": "The game could not be saved: the disk is full. Nothing was changed; try again.",
-    "store_readonly": "read-only. Nothing was changed; try again.",
+    "store_readonly": "read-only at present. Nothing was changed; try again.",
     "store_failed": "Nothing was changed; try again.",
 }
 SEATS: list[Json] = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
@@ -172,6 +172,11 @@ def test_a_full_disk_refuses_rooms_and_recovers(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
+async def metrics(server: Server) -> str:
+    async with server.session.get(f"{server.url}/metrics") as answer:
+        return await answer.text()
+
+
 def test_a_bot_whose_move_cannot_be_saved_tries_again_by_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,7 +198,7 @@ def test_a_bot_whose_move_cannot_be_saved_tries_again_by_itself(
         tell_writer(store, "query_only = ON")
         thought.set()
         async with asyncio.timeout(LIMIT_S):
-            while "ludoteca_store_failures_total 2" not in server.rooms.metrics.text(server.rooms.gauges()):
+            while "ludoteca_store_failures_total 2" not in await metrics(server):
                 await asyncio.sleep(0.02)
         assert position(await present(server, client)) == position(shown)
         assert folded(store, code).seq == shown["seq"]

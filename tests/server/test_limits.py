@@ -454,10 +454,11 @@ async def talk(host: Client, times: int) -> int:
     return len(m.write_message(host.table))
 
 
-async def stall(server: Server, host: Client, code: str) -> connection.Connection:
+async def stall(server: Server, host: Client, raw: Raw, code: str) -> connection.Connection:
     """Talk until the server's side of a stalled line has to wait."""
     for _ in range(400):
         await talk(host, 10)
+        raw.writer.write(frame(b"", PONG))  # alive until then
         for one in server.rooms.live[code].connections:
             if one._sending is not None:
                 return one
@@ -469,7 +470,7 @@ def test_a_stalled_reader_delays_nobody_and_gets_the_present_table_in_the_end(tm
         code, token = await server.open()
         host = await server.join(code, token)
         raw = await stalled_line(server, code)
-        stalled = await stall(server, host, code)
+        stalled = await stall(server, host, raw, code)
         assert stalled._transport is not None
         held = stalled._transport.get_write_buffer_size()
         start = time.monotonic()
@@ -503,7 +504,7 @@ def test_one_who_asks_and_does_not_read_is_dropped(tmp_path: Path) -> None:
         code, token = await server.open()
         host = await server.join(code, token)
         raw = await stalled_line(server, code)
-        stalled = await stall(server, host, code)
+        stalled = await stall(server, host, raw, code)
         for _ in range(100):
             raw.writer.write(frame(b'{"type":"ping","id":"again"}') * 10)
             await asyncio.sleep(0.001)
@@ -518,22 +519,23 @@ def test_one_who_asks_and_does_not_read_is_dropped(tmp_path: Path) -> None:
 @pytest.mark.parametrize("pings", [False, True])
 def test_a_line_that_takes_nothing_ends_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pings: bool) -> None:
     """Not only does its seat become empty: the line itself goes, with what is buffered for it."""
-    monkeypatch.setattr(connection, "STALLED_S", 0.5)
-    if not pings:
+    if pings:
+        monkeypatch.setattr(connection, "STALLED_S", 0.5)
+    else:
         monkeypatch.setattr(app, "HEARTBEAT_S", 0.4)
 
     async def test(server: Server) -> None:
         code, token = await server.open()
         host = await server.join(code, token)
         raw = await stalled_line(server, code)
-        stalled = await stall(server, host, code)
+        stalled = await stall(server, host, raw, code)
         transport = stalled._transport
         assert transport is not None
         if pings:
             raw.writer.write(frame(b"x" * 100, 9) * 1000)
         await eventually(lambda: stalled not in server.rooms.live[code].connections, 3)
         await eventually(lambda: transport.get_write_buffer_size() == 0, 1)
-        await talk(host, 1)
+        await talk(await server.join(code, token), 1)
         raw.drop()
 
     run(test, tmp_path)
@@ -548,7 +550,7 @@ def test_a_stalled_reader_does_not_keep_the_server_from_stopping(tmp_path: Path)
             code, token = await server.open()
             host = await server.join(code, token)
             raw = await stalled_line(server, code)
-            await stall(server, host, code)
+            await stall(server, host, raw, code)
             await host.socket.close()
             took = time.monotonic()
         took = time.monotonic() - took

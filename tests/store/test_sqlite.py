@@ -344,7 +344,7 @@ def test_a_database_held_by_another_is_waited_for_and_then_refused(store: Store)
     other.execute("BEGIN IMMEDIATE")
     outcome = append(store, "A", event(1))
     assert outcome is not None
-    assert "locked" in outcome.sentence
+    assert outcome.code == "store_failed"
     assert seqs(store, "A") == [0]
     writer(store).execute("PRAGMA busy_timeout = 5000")
     answers = Answers()
@@ -391,7 +391,7 @@ def test_closing_commits_all_that_is_queued(tmp_path: Path) -> None:
     late = append(store, "A", event(3 * BATCH))
     assert late is not None
     assert late.code == "store_closed"
-    with pytest.raises(StoreError, match="are closed"):
+    with pytest.raises(StoreError, match="The server is stopping"):
         store.load("A")
     assert not (tmp_path / "rooms.db-wal").exists(), "a connection is still open"
     with Store(tmp_path / "rooms.db") as again:

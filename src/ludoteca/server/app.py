@@ -116,8 +116,8 @@ class Desk:
         return web.Response(text="ok\n")
 
     async def _metrics(self, request: web.Request) -> web.Response:
-        gauges = await asyncio.get_running_loop().run_in_executor(None, self._rooms.gauges)
-        return web.Response(text=self._rooms.metrics.text(gauges))
+        stored = await asyncio.get_running_loop().run_in_executor(None, self._rooms.store.count)
+        return web.Response(text=self._rooms.metrics.text(self._rooms.gauges(stored)))
 
     async def _list_games(self, request: web.Request) -> web.Response:
         return web.json_response(text=self._games)

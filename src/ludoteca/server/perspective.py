@@ -45,6 +45,8 @@ class Perspectives:
         self._table = table
         self._seq = -1
         self._room: Any = None
+        self._seated = -1
+        self._seats: list[m.SeatInfo] = []
         self._shared: dict[tuple[int | None, int], bytes] = {}
         self._choices: dict[int, Any] = {}
         self._undo: dict[int, m.UndoInfo] = {}
@@ -61,10 +63,17 @@ class Perspectives:
 
     def _renew(self) -> None:
         self._seq = self._table.seq
-        self._room = _encoded(room_info(self._code, self._table))
+        self._room = _encoded(room_info(self._code, self._table, self._seat_infos()))
         self._shared.clear()
         self._choices.clear()
         self._undo.clear()
+
+    def _seat_infos(self) -> list[m.SeatInfo]:
+        """Who sits where; moves do not change that, so they need not have it made anew."""
+        if self._seated != self._table.seating:
+            self._seated = self._table.seating
+            self._seats = seat_infos(self._table)
+        return self._seats
 
     def _share(self, eyes: int | None, since: int) -> bytes:
         """The shared part, open at its end for one's own."""
@@ -107,11 +116,10 @@ class Perspectives:
         return info
 
 
-def room_info(code: str, table: Table) -> m.RoomInfo:
-    game, state = table.game, table.state
-    seats = [
+def seat_infos(table: Table) -> list[m.SeatInfo]:
+    return [
         m.SeatInfo(
-            game.role(seat),
+            table.game.role(seat),
             player.name,
             "person" if player.person else "free" if player.level is None else "bot",
             player.level,
@@ -120,6 +128,10 @@ def room_info(code: str, table: Table) -> m.RoomInfo:
         )
         for seat, player in enumerate(table.players)
     ]
+
+
+def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
+    game, state = table.game, table.state
     offer = table.undo_offer
     to_move = table.to_move()
     over = table.phase in ("over", "closed")

@@ -36,6 +36,10 @@ REMEMBERED_COMMANDS = 512
 """Ids of commands kept in memory; the store's own unique key knows the older ones."""
 
 
+ROW_FRESH_MS = 5000
+"""The catalogue's row of a room in play is written so seldom; its events are written every time."""
+
+
 class Repeated:
     """The command was carried out before."""
 
@@ -67,6 +71,8 @@ class Room:
         now = now_ms()
         self._absent = {player.who: now for player in table.players if player.who is not None}
         self._timer: asyncio.TimerHandle | None = None
+        self._row_wakes, self._row_ms = False, 0
+        """What the catalogue was last told of this room, and when."""
         self._reloading: asyncio.Task[None] | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._gone = False
@@ -107,8 +113,12 @@ class Room:
 
         # Where the house may have to move, the room is to be woken after a crash; waking one in vain does no harm.
         helped = table.phase != "gathering" and len(table.people) < len(table.players)
-        due_at = now if helped or table.resigned or table.away or isinstance(events[-1], e.Started) else None
-        self._rooms.store.append(self.code, stored, now, due_at, None, committed)
+        wakes = bool(helped or table.resigned or table.away or isinstance(events[-1], e.Started))
+        if wakes == self._row_wakes and now - self._row_ms < ROW_FRESH_MS:
+            self._rooms.store.append(self.code, stored, None, None, None, committed)
+        else:
+            self._row_wakes, self._row_ms = wakes, now
+            self._rooms.store.append(self.code, stored, now, now if wakes else None, None, committed)
 
     def _committed(
         self, pending: Pending, name: str | None, events: list[e.Event], now: int, error: StoreError | None
@@ -120,6 +130,7 @@ class Room:
             self._reloading = asyncio.ensure_future(self._reload(pending, name))
             return
         if error is not None:
+            self._row_ms = 0
             self._rooms.metrics.count("ludoteca_store_failures_total")
             pending.reply(error.refusal)
         else:
@@ -164,6 +175,7 @@ class Room:
                 self.show_presence()
         if self.table.phase in ("over", "closed") and not isinstance(events[-1], e.AgainAsked):
             now = now_ms()
+            self._row_wakes, self._row_ms = False, 0
             self._rooms.store.append(self.code, [], now, None, now, _ignore)
         self.plan()
 

@@ -151,12 +151,12 @@ class Rooms:
                 room.unload()
                 del self.live[code]
 
-    def gauges(self) -> dict[str, int]:
+    def gauges(self, stored: int) -> dict[str, int]:
         sockets = sum(len(room.connections) for room in self.live.values())
         return {
             "ludoteca_sockets": sockets,
             "ludoteca_rooms_in_memory": len(self.live),
-            "ludoteca_rooms": self.store.count(),
+            "ludoteca_rooms": stored,
         }
 
 

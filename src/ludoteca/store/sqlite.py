@@ -77,9 +77,18 @@ class Store:
         self._put(_Write(room.code, done, tuple(events), room))
 
     def append(
-        self, code: str, events: Sequence[Event], updated: int, due_at: int | None, ended: int | None, done: Done
+        self,
+        code: str,
+        events: Sequence[Event],
+        updated: int | None,
+        due_at: int | None,
+        ended: int | None,
+        done: Done,
     ) -> None:
-        """Events and the room's new row, all or none; Conflict when a seq or cmd is taken or there is no such room."""
+        """Events and the room's new row, all or none; Conflict when a seq or cmd is taken or there is no such room.
+
+        Without `updated` the row is left as it is, which the caller must know to be there.
+        """
         self._put(_Write(code, done, tuple(events), None, updated, due_at, ended))
 
     def set_due(self, code: str, due_at: int | None, done: Done | None = None) -> None:
@@ -153,7 +162,7 @@ class Store:
         self._deliver([(write.done, self._closed_error())])
 
     def _closed_error(self) -> StoreError:
-        return StoreError(Refusal("store_closed", {"path": str(self.path)}))
+        return StoreError(Refusal("store_closed"))
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -277,6 +286,8 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
                     *(room.due_at, room.ended, int(room.public)),
                 )
             )
+        elif write.updated is None and write.events:
+            pass
         elif write.updated is not None:
             changes[code] = (code, write.updated, write.due_at, write.ended)
         else:
@@ -399,7 +410,9 @@ def _failure(error: Exception, path: Path) -> StoreError:
             code = "store_readonly"
         case _:
             code = "store_failed"
-    return StoreError(Refusal(code, {"path": str(path), "reason": str(error)}))
+    # Players are told this, so where the file lies goes into the log only.
+    _log.error("%s: %s", path, error)
+    return StoreError(Refusal(code))
 
 
 def _call_each(outcomes: list[tuple[Done, Outcome]]) -> None:

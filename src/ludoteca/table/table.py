@@ -93,6 +93,8 @@ class Table:
         self.friendly_wish: bool | None = None
         self.public = False
         self.players: list[Player] = []
+        self.seating = 0
+        """Rises with every event but a move: what it counts may have changed who sits where, and how."""
         self.people: list[int] = []
         """The seats that people hold."""
         self.keys: dict[str, int] = {}
@@ -245,6 +247,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
         case e.Closed():
             table.phase = "closed"
+    table.seating += 1
     table.people = [seat for seat, player in enumerate(table.players) if player.person]
     _tell(table, event, at_ms)
 
