@@ -172,3 +172,15 @@ def test_the_seed_is_promised_but_not_told() -> None:
     assert told.to(0) == told.to(None)
     assert told.to(None)[0].params == {"sha256": room.table.seed_hash}
     assert e.Started(room.table.seed) in [event for _, _, event in room.log]
+
+
+def test_a_log_is_not_filled_with_talk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludoteca.table.decide.MOST_TALK", 8)
+    room = Room()
+    while room.table.seq < 8:
+        room.do(ANN, c.SetOptions({"size": 3 + room.table.seq % 2}))
+    assert room.no(ANN, c.SetOptions({"size": 5})) == "too_much_talk"
+    room.do(ANN, c.Sit(0, "Ann"))
+    assert room.no(ANN, c.Link(0)) == "too_much_talk"
+    room.do(BO, c.Sit(1, "Bo"))
+    room.do(ANN, c.Link(0))

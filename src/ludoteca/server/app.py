@@ -42,7 +42,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-PAGE = {"": "index.html", "client.js": "client.js", "style.css": "style.css"}
+PAGE = {"": "index.html", **{name: name for name in ("client.js", "home.js", "room.js", "style.css", "tools.js")}}
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]

@@ -49,10 +49,17 @@ VERBS: dict[type[c.Command], Verb] = {
 }
 
 
+TALK = (c.Stand, c.SetOptions, c.SetSettings, c.Link, c.Undo, c.Answer, c.Abandon)
+MOST_TALK = 1000
+"""Events between two changes of the position, beyond which talk is refused: nobody fills a log with options and links."""
+
+
 def decide(table: Table, command: c.Command, asking: Asking) -> Judgement | Stale:
     """What follows from a command."""
     if table.phase == "closed":
         return Refusal("room_closed")
+    if table.seq - table.on >= MOST_TALK and isinstance(command, TALK):
+        return Refusal("too_much_talk")
     seat = getattr(command, "seat", None)
     if seat is not None and not 0 <= seat < len(table.players):
         return Refusal("seat_range", {"field": "seat", "high": len(table.players) - 1, "value": quote(seat)})
