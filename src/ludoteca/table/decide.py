@@ -51,7 +51,7 @@ VERBS: dict[type[c.Command], Verb] = {
 
 TALK = (c.Stand, c.SetOptions, c.SetSettings, c.Link, c.Undo, c.Answer, c.Abandon)
 MOST_TALK = 1000
-"""Events between two changes of the position, beyond which talk is refused: nobody fills a log with options and links."""
+"""Events between two changes of the position, after which talk is refused: nobody fills a log with it."""
 
 
 def decide(table: Table, command: c.Command, asking: Asking) -> Judgement | Stale:
