@@ -11,6 +11,7 @@ import msgspec
 from server.harness import Client, Server, run
 
 from ludoteca.server import messages as m
+from ludoteca.store.events import Event
 
 WHOLE_GAME = ("b2", "b2 c3", "a1", "b1 a2")
 TWO_HERE = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
@@ -301,5 +302,34 @@ def test_health_metrics_and_games(tmp_path: Path) -> None:
         assert "ludoteca_sockets 2" in text
         async with server.session.get(f"{server.url}/api/games") as answer:
             assert (await answer.json())[0]["options"][0]["high"] == 20
+
+    run(test, tmp_path)
+
+
+def test_a_room_of_a_newer_program_is_refused_in_words(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        done = asyncio.get_running_loop().create_future()
+        events = [Event(2, 0, "rained", '{"kind": "rained"}')]
+        server.rooms.store.append(code, events, 1, None, None, done.set_result)
+        assert await done is None
+        async with server.session.get(f"{server.url}/api/rooms/{code}") as answer:
+            assert answer.status == 400
+            assert (await answer.json())["code"] == "log_unreadable"
+
+    run(test, tmp_path)
+
+
+def test_a_personal_link_brings_an_absent_player_back(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, two = await server.two(options={"size": 6}, patience_s=30)
+        key = (await two.ask({"type": "link", "seat": 1}))["key"]
+        await two.socket.close()
+        server.rooms.live[one.code].table.patience_s = 0
+        await one.move("b2")
+        await one.until(lambda table: table["room"]["seats"][1]["away"])
+        phone = await server.join(one.code)
+        await phone.done({"type": "claim", "key": key})
+        await phone.until(lambda table: not table["room"]["seats"][1]["away"])
 
     run(test, tmp_path)

@@ -39,7 +39,7 @@ def test_the_kind_of_an_event_is_in_its_body() -> None:
 
 @pytest.mark.parametrize("body", ["", "{}", '{"kind": "seated"}', '{"kind": "rained"}', '{"kind": "closed", "x": 1}'])
 def test_a_body_that_is_no_event_is_not_read(body: str) -> None:
-    with pytest.raises(msgspec.DecodeError):
+    with pytest.raises(e.UnknownEvent):
         e.read_event(body)
 
 

@@ -173,6 +173,8 @@ class Room:
                 self._absent.setdefault(event.who, now_ms())
             if isinstance(event, (e.Seated, e.SeatMoved, e.Vacated, e.Rotated)):
                 self.show_presence()
+            if isinstance(event, e.SeatMoved) and event.seat in self.table.away:
+                self._by_house(c.Return(event.seat))
         if self.table.phase in ("over", "closed") and not isinstance(events[-1], e.AgainAsked):
             now = now_ms()
             self._row_wakes, self._row_ms = False, 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -73,6 +74,7 @@ class Rooms:
             error = await self._create(code, game, judged)
             if error is None:
                 self.metrics.count("ludoteca_rooms_opened_total")
+                log.info("room %s opened for %s", code, game.name)
                 return code
             if not isinstance(error, Conflict):
                 raise error
@@ -134,6 +136,9 @@ class Rooms:
                 self.openings.forget()
             except StoreError as error:
                 log.error("%s", error.sentence)
+            except Exception:
+                # Whatever one room brought upon itself, the others are still to be woken.
+                log.exception("a sweep failed")
             await asyncio.sleep(SWEEP_S)
 
     async def _wake(self, code: str) -> None:
@@ -145,9 +150,9 @@ class Rooms:
 
     def put_away(self, idle_s: float) -> None:
         """Let rooms that have been idle so long leave memory."""
-        horizon = asyncio.get_running_loop().time()
+        now = time.monotonic()
         for code, room in list(self.live.items()):
-            if room.idle and horizon - room.empty_since >= idle_s:
+            if room.idle and now - room.empty_since >= idle_s:
                 room.unload()
                 del self.live[code]
 

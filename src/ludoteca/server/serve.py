@@ -30,6 +30,8 @@ from ludoteca.store.events import Done, StoreError
 from ludoteca.store.lock import Lock
 from ludoteca.store.sqlite import Store
 
+log = logging.getLogger("ludoteca.serve")
+
 DATABASE = "ludoteca.db"
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not listened on
 
@@ -96,7 +98,9 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
         await workers.start()
         rooms.start()
         _announce(settings, port, site.shared_url, say)
+        log.info("listening on %s port %s", settings.host, port)
         await stopping.wait()
+        log.info("stopping")
         say("Stopping; all games are saved.")
     finally:
         await rooms.stop()

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from ludoteca.core.errors import LudotecaError
 from ludoteca.core.options import Value
+from ludoteca.core.words import Refusal, quote
+
+
+class UnknownEvent(LudotecaError):
+    """A log holds something that this program does not know."""
 
 
 class Event(msgspec.Struct, tag_field="kind", forbid_unknown_fields=True):
@@ -173,5 +179,9 @@ def write_event(event: Event) -> str:
 
 
 def read_event(body: str) -> Event:
-    event: Event = _decode(body)
+    """An event of the log; one of a newer program, or a broken one, is an UnknownEvent."""
+    try:
+        event: Event = _decode(body)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise UnknownEvent(Refusal("log_unreadable", {"reason": quote(str(error))})) from None
     return event
