@@ -66,16 +66,17 @@ def main() -> None:
     for name in game_names():
         game = find_game(name)
         for options in option_sweep(game):
-            label = " ".join([name, *(f"{key}={value}" for key, value in options.items())])
+            changed = [f"{key}={value}" for key, value in options.items() if value != game.check_options({})[key]]
+            label = " ".join([name, *changed])
             works[label] = random_moves(game, options, moves)
     rates: dict[str, list[float]] = {label: [] for label in works}
     for round_number in range(ROUNDS):
         for label, work in works.items():
             rates[label].append(per_second(work, round_number))
     unit = median(rates["yardstick"])
-    print(f"{'random moves':<32} {'per second':>12} {'per 1000 yardstick steps':>26}")
+    print(f"{'random moves':<56} {'per second':>12} {'per 1000 yardstick steps':>26}")
     for label, found in rates.items():
-        print(f"{label:<32} {median(found):>12,.0f} {1000 * median(found) / unit:>26.3f}")
+        print(f"{label:<56} {median(found):>12,.0f} {1000 * median(found) / unit:>26.3f}")
 
 
 if __name__ == "__main__":

@@ -108,3 +108,21 @@ def test_an_illegal_move_is_explained_where_it_was_typed(browser: Any, url: str)
     page.wait_for_selector("text=Night 1: the weather floods")
     page.wait_for_selector("h1.yours")
     assert complaints == []
+
+
+def test_a_game_without_a_board_of_its_own_is_played_by_its_text(browser: Any, url: str) -> None:
+    complaints: list[str] = []
+    page = visitor(browser, complaints, viewport={"width": 390, "height": 844})
+    page.goto(url)
+    page.fill("#new-latice-name-0", "Ada")
+    page.select_option("#new-latice-kind-1", "2")
+    page.locator("form", has_text="Latice").get_by_text("Open the room").click()
+    page.wait_for_selector(".text-board:has-text('Turn 1 of 20')")
+    rack = page.inner_text(".text-board").split("Player 1   ")[1].split()
+    page.fill("#move", f"{rack[0]}@e5")
+    page.press("#move", "Enter")
+    page.wait_for_selector(".text-board:has-text('Turn 3 of 20')")
+    assert f" {rack[0]} " in page.inner_text(".text-board")
+    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert overflow <= 0
+    assert complaints == []

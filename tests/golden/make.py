@@ -32,6 +32,10 @@ GAMES = {
     "flooding-5x5": Golden("flooding", {"size": 5}, (1, 2), "golden 5"),
     "flooding-6x6": Golden("flooding", {"size": 6}, (2, 2), "golden 6"),
     "flooding-10x10": Golden("flooding", {"size": 10}, (1, 2), "golden 10"),
+    "latice": Golden("latice", {}, (3, 2), "golden latice"),
+    "latice-open": Golden(
+        "latice", {"turns": 60, "open_racks": True, "refill": "each", "buy": "before"}, (2, 3), "golden open"
+    ),
     "flooding-last-days": Golden("flooding", {"size": 6}, (2, 2), "golden 365", start=LAST_DAYS),
 }
 

@@ -159,6 +159,8 @@ class Connection:
             self._look(message)
         elif isinstance(message, m.Try):
             self._try(message)
+        elif isinstance(message, m.Show):
+            self._show_board(message)
         elif isinstance(message, m.Hello):
             self._refuse(message.id, Refusal("hello_once"))
         else:
@@ -212,6 +214,12 @@ class Connection:
         if command.id:
             self._answered.append(command.id)
         self.show()
+
+    def _show_board(self, command: m.Show) -> None:
+        table = self._room.table
+        eyes = self._eyes(table.seats_of(self.who))[0]
+        text = None if table.state is None else table.game.show(table.game.view(table.state, eyes))
+        self.reply(m.Board(command.id or None, table.seq, text))
 
     def _try(self, command: m.Try) -> None:
         """What a move would do, told only as far as the mover may know it beforehand."""

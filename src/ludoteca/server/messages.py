@@ -34,11 +34,15 @@ class Try(Command, tag="try"):
     move: str
 
 
+class Show(Command, tag="show"):
+    """The text board, for a client that has no board of its own for this game."""
+
+
 class Ping(Command, tag="ping"):
     pass
 
 
-Incoming = WireCommand | Hello | Look | Try | Ping
+Incoming = WireCommand | Hello | Look | Try | Show | Ping
 
 
 class Said(msgspec.Struct):
@@ -188,6 +192,14 @@ class Tried(msgspec.Struct, tag_field="type", tag="tried"):
     news: list[Said] | None
 
 
+class Board(msgspec.Struct, tag_field="type", tag="board"):
+    """The text board as this perspective sees it; null before the start."""
+
+    re: str | None
+    seq: int
+    text: str | None
+
+
 class Key(msgspec.Struct, tag_field="type", tag="key"):
     """The key of a personal link; it works once."""
 
@@ -207,7 +219,7 @@ class Pong(msgspec.Struct, tag_field="type", tag="pong"):
     re: str | None
 
 
-Outgoing = Welcome | TableMessage | Refused | Tried | Key | Presence | Pong
+Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Presence | Pong
 
 read_message = msgspec.json.Decoder(Incoming).decode
 write_message = msgspec.json.Encoder().encode

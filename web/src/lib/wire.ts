@@ -130,6 +130,12 @@ export interface Try {
   id?: string;
 }
 
+/** The text board, for a client that has no board of its own for this game. */
+export interface Show {
+  type: "show";
+  id?: string;
+}
+
 export interface Ping {
   type: "ping";
   id?: string;
@@ -257,6 +263,14 @@ export interface Tried {
   news: Said[] | null;
 }
 
+/** The text board as this perspective sees it; null before the start. */
+export interface Board {
+  type: "board";
+  re: string | null;
+  seq: number;
+  text: string | null;
+}
+
 /** The key of a personal link; it works once. */
 export interface Key {
   type: "key";
@@ -295,6 +309,6 @@ export interface SeatWish {
   level?: number;
 }
 
-export type Incoming = Sit | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | Answer | Resign | Abandon | Again | Link | Claim | Close | Hello | Look | Try | Ping;
+export type Incoming = Sit | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | Answer | Resign | Abandon | Again | Link | Claim | Close | Hello | Look | Try | Show | Ping;
 
-export type Outgoing = Welcome | TableMessage | Refused | Tried | Key | Presence | Pong;
+export type Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Presence | Pong;

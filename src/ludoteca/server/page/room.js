@@ -98,6 +98,9 @@ function receive(message) {
   } else if (message.type === "refused") {
     room.pending.delete(message.re);
     room.said.textContent = message.text;
+  } else if (message.type === "board") {
+    room.drawn = message;
+    if (room.table) redraw(room.parts.board, room.table.view && drawBoard());
   } else if (message.type === "table") takeTable(message);
   else if (message.type === "presence") {
     room.present = message;
@@ -114,6 +117,7 @@ function takeTable(table) {
   if (!room.table) rememberRoom(room.code, { game: table.room.game });
   if (table.stale.some((id) => !room.resent.has(id))) room.said.textContent = "The table had changed; here it is as it stands.";
   room.table = table;
+  if (table.view && !hasBoard(table.room.game)) room.socket.send(JSON.stringify({ type: "show" }));
   drawRoom();
   drawLog();
 }
@@ -237,12 +241,15 @@ function drawMoveForm() {
     field("Or type a move", h("input", { id: "move", name: "move", type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false" })), h("button", {}, "Play"));
 }
 
+/** The games that this page draws; the others are shown by their text boards. */
+const hasBoard = (name) => name === "flooding";
+
 function drawBoard() {
   const { room: info, view, choices, you } = room.table;
   if (you.curtain && info.phase === "playing") return drawCurtain();
-  if (info.game === "flooding") return drawIsland(view, choices);
+  if (hasBoard(info.game)) return drawIsland(view, choices);
   const moves = (choices.moves ?? []).map((move, place) => button(String(move), () => sendOn("move", info.to_move, { move: String(move) }), { id: `choice-${place}` }));
-  return h("div", { class: "card" }, facts(view), h("div", { class: "inline" }, moves));
+  return h("div", { class: "card" }, h("pre", { class: "text-board", tabindex: 0, "aria-label": "The board" }, room.drawn?.text ?? ""), h("div", { class: "inline" }, moves));
 }
 
 function drawCurtain() {

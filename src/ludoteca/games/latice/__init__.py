@@ -1,0 +1,43 @@
+"""Latice: lay tiles by colour or shape; empty rack and pool, or lay more tiles than the other."""
+
+from importlib.resources import files
+
+from ludoteca.core.game import Game
+from ludoteca.core.generator import Random
+from ludoteca.core.options import Options
+from ludoteca.games.latice.bot import BOTS, fallback
+from ludoteca.games.latice.rules import COPIES, KINDS, OPTIONS, TURNS, Latice, begin
+from ludoteca.games.latice.text import WORDS, load, parse, position, write
+from ludoteca.games.latice.view import choices, news, show, view
+
+
+def start(seats: int, options: Options, random: Random) -> Latice:
+    return begin(options, random)
+
+
+GAME = Game(
+    name="latice",
+    title="Latice",
+    about="Lay tiles by colour or shape; suns and crowded squares pay for more.",
+    rules_version=1,
+    seats=(2, 2),
+    roles=(),
+    options=OPTIONS,
+    forms=(("turns",),),
+    secrets=True,
+    # Every tile once; as many points as tiles could ever earn, spent on buying; and an end to every turn.
+    longest=KINDS * COPIES * (1 + 6 // 2) + TURNS.high,
+    words=WORDS,
+    rules=lambda: files(__package__).joinpath("page", "rules.md").read_text("utf-8"),
+    start=start,
+    parse=parse,
+    write=write,
+    load=load,
+    position=position,
+    view=view,
+    choices=choices,
+    news=news,
+    show=show,
+    fallback=fallback,
+    bots=BOTS,
+)

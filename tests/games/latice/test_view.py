@@ -1,0 +1,80 @@
+"""Who sees what, what is told, and the levels of the bots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ludoteca
+from bench.levels import match
+from ludoteca.core.words import News
+from ludoteca.games.latice import GAME as CORE
+
+GAME = ludoteca.game("latice")
+
+
+def told(before: Any, text: str, seat: int | None) -> list[News]:
+    move = CORE.read(before, text)
+    assert isinstance(move, int)
+    after = before.copy()
+    after.play(move)
+    return CORE.news(before, move, after, seat)
+
+
+def test_a_rack_is_its_players_own_unless_racks_are_open() -> None:
+    state = GAME.new(seed="view")
+    racks = GAME.position(state)["racks"]
+    assert GAME.view(state, 0)["racks"] == [racks[0], None]
+    assert GAME.view(state, 1)["racks"] == [None, racks[1]]
+    assert GAME.view(state)["racks"] == [None, None]
+    shown = GAME.new(seed="view", options={"open_racks": True})
+    assert GAME.view(shown)["racks"] == GAME.view(shown, 0)["racks"] == racks
+    assert "pools" not in GAME.view(shown, 0)
+
+
+def test_what_was_drawn_is_told_to_its_player_alone() -> None:
+    state = GAME.new(seed="news")
+    own, others = told(state, "exchange", 0), told(state, "exchange", 1)
+    assert [line.code for line in own] == ["exchanged", "drew"]
+    assert [line.code for line in others] == ["exchanged"]
+    assert others == told(state, "exchange", None)
+    assert others[0].params == {"player": 1, "count": 5}
+
+
+def test_a_placement_is_told_with_what_it_earned() -> None:
+    state = GAME.new(seed="news")
+    tile = GAME.position(state)["racks"][0][0]
+    assert [CORE.words.say(line) for line in told(state, f"{tile}@e5", 1)] == [
+        f"Player 1 lays {tile} on e5.",
+        "Player 1 can do nothing more; the turn is over.",
+    ]
+
+
+def test_choices_name_the_squares_with_their_points() -> None:
+    state = GAME.new(seed="choices")
+    rack = GAME.position(state)["racks"][0]
+    assert GAME.choices(state, 0) == {
+        "kind": "tiles",
+        "targets": {tile: {"e5": 0} for tile in rack},
+        "moves": ["exchange", "end"],
+    }
+    assert GAME.choices(state, 1) == {}
+
+
+def test_the_text_board_shows_suns_moon_tiles_and_the_own_rack() -> None:
+    state = GAME.new(seed="board")
+    rack = GAME.position(state)["racks"][0]
+    lines = GAME.show(state, 0).splitlines()
+    assert lines[0] == "Turn 1 of 20. Player 1 is to move; actions: 1."
+    assert lines[3] == "  1  *  .  .  .  *  .  .  .  *"
+    assert lines[7] == "  5  *  .  .  .  o  .  .  .  *"
+    assert lines[-2] == f"> Player 1   {' '.join(rack)}   pool 31, points 0, laid 0"
+    assert lines[-1] == "  Player 2   ?? ?? ?? ?? ??   pool 31, points 0, laid 0"
+    laid = GAME.play(state, f"{rack[0]}@e5")
+    assert GAME.show(laid).splitlines()[7] == f"  5  *  .  .  . {rack[0]}  .  .  .  *"
+
+
+def test_each_level_beats_the_one_below() -> None:
+    greedy = [match(GAME, {}, 2, 1, f"seed {number}").share for number in range(60)]
+    thrifty = [match(GAME, {}, 3, 2, f"seed {number}").share for number in range(200)]
+    assert sum(greedy) / len(greedy) >= 0.95
+    assert sum(thrifty) / len(thrifty) >= 0.6
