@@ -150,3 +150,10 @@ def test_the_examples_in_the_documentation() -> None:
     result = doctest.testfile(str(readme), module_relative=False)
     assert result.failed == 0
     assert result.attempted > 3
+
+
+def test_nothing_of_a_long_text_is_overlooked() -> None:
+    state = FLOODING.new(options={"size": 4})
+    assert FLOODING.position(FLOODING.play(state, "b2" + " " * 5000))["journeyman"] == "b2"
+    with pytest.raises(ludoteca.IllegalMove):
+        FLOODING.play(state, "b2" + " " * 5000 + "x")

@@ -15,8 +15,6 @@ from ludoteca.core.words import News, Refusal, Words, quote
 S = TypeVar("S", bound=State)
 Json = dict[str, Any]
 
-LONGEST_MOVE_TEXT = 1000
-
 
 @dataclass(frozen=True)
 class Bot(Generic[S]):
@@ -77,7 +75,7 @@ class Game(Generic[S]):
         """The legal move that a text means, or why there is none."""
         if state.seat() == NOBODY:
             return Refusal("game_over")
-        plain = " ".join(text[:LONGEST_MOVE_TEXT].split())
+        plain = " ".join(text.split())
         # Only ASCII: the small form of some other signs is a plain letter.
         move = self.parse(state, plain.lower() if plain.isascii() else plain)
         if isinstance(move, Refusal):

@@ -40,7 +40,7 @@ FIELDS: Final = (
     "to_move",
     "options",
 )
-MOST_POINTS: Final = 1000
+MOST_POINTS: Final = 1_000_000
 
 
 def parse(state: Latice, text: str) -> int | Refusal:
@@ -102,7 +102,7 @@ def load(position: Any, random: Random) -> Latice:
         raise fields.wrong("laid_wrong", {"sum": sum(state.laid), "tiles": len(board)})
     state.turns = fields.whole("turn", 0, int(options["turns"]))
     state.actions = fields.whole("actions", 0, RACK)
-    state.placed = fields.whole("placed_this_turn", 0, state.laid[state.mover()])
+    state.placed = fields.whole("placed_this_turn", 0, KINDS * COPIES)
     _check_mover(fields, state)
     return state
 
