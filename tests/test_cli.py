@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import pty
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -149,20 +150,31 @@ def test_a_reader_that_leaves_early_is_nothing_to_complain_of(tmp_path: Path) ->
         process.wait(60)
 
 
+def read_until(terminal: int, wanted: bytes) -> bytes:
+    """What a program writes to a terminal, up to something it is waited for."""
+    seen = b""
+    while wanted not in seen:
+        assert select.select([terminal], [], [], 30)[0], seen
+        seen += os.read(terminal, 1000)
+    return seen
+
+
 def test_at_a_real_terminal_with_ctrl_d(tmp_path: Path) -> None:
     env = {**os.environ, "LUDOTECA_DATA": str(tmp_path), "TERM": "dumb"}
     parent, child = pty.openpty()
-    with subprocess.Popen(
-        [*COMMAND, "play", "flooding", "3"], stdin=child, stdout=child, stderr=child, env=env
-    ) as process:
+    command = [*COMMAND, "play", "flooding", "3"]
+    with subprocess.Popen(command, stdin=child, stdout=child, stderr=child, env=env) as process:
         os.close(child)
-        os.write(parent, b"b2\n\x04")
-        seen = b""
-        while b"continues this game." not in seen:
-            seen += os.read(parent, 1000)
-        assert process.wait(60) == 0
-    os.close(parent)
-    assert b"Night 1 of 365." in seen
+        try:
+            read_until(parent, b"journeyman> ")
+            os.write(parent, b"b2\n")
+            assert b"Night 1 of 365." in read_until(parent, b"weather> ")
+            os.write(parent, b"\x04")
+            read_until(parent, b"continues this game.")
+            assert process.wait(60) == 0
+        finally:
+            process.kill()
+            os.close(parent)
 
 
 def test_verify_checks_moves_and_shuffle(tmp_path: Path) -> None:

@@ -164,6 +164,16 @@ class Scripted(Lines):
             self.interactive = True
 
 
+def test_the_curtain_stays_up_while_a_player_goes_on(tmp_path: Path) -> None:
+    record = record_of(lots.GAME, (None, None))
+    card = record.begin().moves()[0]
+    lines = Scripted(["", "", f"play {card}", "board", "end", "", "", "quit"])
+    Console(Session(record), Save(tmp_path), lines).run()
+    shown = lines.sink.getvalue()
+    assert shown.count("pass the screen to Player 1") == 1
+    assert shown.count("pass the screen to Player 2") == 1
+
+
 def test_at_one_screen_a_curtain_falls_between_the_players(tmp_path: Path) -> None:
     record = record_of(lots.GAME, (None, None))
     start = record.begin()

@@ -36,6 +36,8 @@ class Console:
         self._written: set[Path] = set()
         people = session.people
         self._curtain = session.game.secrets and len(people) > 1 and lines.interactive
+        self._looker: int | None = None
+        """Behind a curtain: who has the screen now."""
         self._seen_by: int | None = people[0] if len(people) == 1 else None
         self._untold: dict[int, list[str]] = {seat: [] for seat in people}
 
@@ -101,12 +103,13 @@ class Console:
     def _show_board(self) -> None:
         seat = self._session.state.seat() if self._seen_by is None else self._seen_by
         perspective = seat if seat in self._session.people else None
-        if self._curtain and perspective is not None:
+        if self._curtain and perspective is not None and perspective != self._looker:
             self._lift_curtain(perspective)
         self._say(f"\n{self._session.board(perspective)}\n")
 
     def _lift_curtain(self, seat: int) -> None:
         """Hand the screen over: what the last player saw goes, what this one missed is told."""
+        self._looker = seat
         name = self._session.name(seat)
         self._lines.ask(f"\nPress Enter, and pass the screen to {name}. ")
         self._lines.clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import TextIO
 
 CLEAR_ALL = "\x1b[2J\x1b[3J\x1b[H"
@@ -17,6 +18,10 @@ class Lines:
         self._sink = sink or sys.stdout
         self._kept: list[str] = []
         self.interactive = source is None and sink is None and sys.stdin.isatty() and sys.stdout.isatty()
+
+        if self.interactive:
+            with suppress(ImportError):  # not everywhere; with it, input() has editing and history
+                import readline  # noqa: F401
 
     def say(self, text: str = "") -> None:
         print(text, file=self._sink)
