@@ -6,6 +6,7 @@ import contextlib
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -74,6 +75,28 @@ def test_any_position_is_loaded_or_refused(position: Any) -> None:
         assert refused.sentence
         return
     assert GAME.position(GAME.load(GAME.position(state))) == GAME.position(state)
+
+
+@pytest.mark.parametrize("name", ludoteca.game_names())
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_any_change_of_a_position_is_loaded_or_refused_in_every_game(name: str, data: st.DataObject) -> None:
+    game = ludoteca.game(name)
+    state = game.new(seed="hostile")
+    for _ in range(data.draw(st.integers(0, 6))):
+        moves = game.moves(state)
+        state = game.play(state, moves[data.draw(st.integers(0, len(moves) - 1))])
+    position = game.position(state)
+    field = data.draw(st.sampled_from([*position, "other"]))
+    try:
+        loaded = game.load({**position, field: data.draw(json_values)})
+    except ludoteca.PositionError as refused:
+        assert refused.sentence
+        return
+    assert game.position(game.load(game.position(loaded))) == game.position(loaded)
+    for text in (data.draw(st.text()), data.draw(st.sampled_from(game.moves(loaded) or [""]))):
+        with contextlib.suppress(ludoteca.IllegalMove):
+            game.play(loaded, text)
 
 
 @settings(max_examples=300, deadline=None)

@@ -84,6 +84,11 @@ def read_words(package: str, language: str = "en") -> Words:
     return Words(sentences, None if package == __package__ else house_words(language))
 
 
+def read_rules(package: str) -> str:
+    """The rules page of a game's package, as Markdown."""
+    return files(package).joinpath("page", "rules.md").read_text("utf-8")
+
+
 def house_words(language: str = "en") -> Words:
     return read_words(__package__, language)
 

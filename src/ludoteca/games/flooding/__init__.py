@@ -1,10 +1,9 @@
 """Flooding Islands: a journeyman tries to survive 365 days on an island that the weather floods."""
 
-from importlib.resources import files
-
 from ludoteca.core.game import Game
 from ludoteca.core.generator import Random
 from ludoteca.core.options import Options
+from ludoteca.core.words import read_rules
 from ludoteca.games.flooding.bot import BOTS, fallback
 from ludoteca.games.flooding.rules import LAST_DAY, SIZE, Flooding, begin
 from ludoteca.games.flooding.text import ROLES, WORDS, load, parse, position, write
@@ -27,7 +26,7 @@ GAME = Game(
     secrets=False,
     longest=2 * LAST_DAY - 1,
     words=WORDS,
-    rules=lambda: files(__package__).joinpath("page", "rules.md").read_text("utf-8"),
+    rules=lambda: read_rules(__package__),
     start=start,
     parse=parse,
     write=write,

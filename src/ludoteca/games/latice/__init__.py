@@ -1,10 +1,9 @@
 """Latice: lay tiles by colour or shape; empty rack and pool, or lay more tiles than the other."""
 
-from importlib.resources import files
-
 from ludoteca.core.game import Game
 from ludoteca.core.generator import Random
 from ludoteca.core.options import Options
+from ludoteca.core.words import read_rules
 from ludoteca.games.latice.bot import BOTS, fallback
 from ludoteca.games.latice.rules import COPIES, KINDS, OPTIONS, TURNS, Latice, begin
 from ludoteca.games.latice.text import WORDS, load, parse, position, write
@@ -28,7 +27,7 @@ GAME = Game(
     # Every tile once; as many points as tiles could ever earn, spent on buying; and an end to every turn.
     longest=KINDS * COPIES * (1 + 6 // 2) + TURNS.high,
     words=WORDS,
-    rules=lambda: files(__package__).joinpath("page", "rules.md").read_text("utf-8"),
+    rules=lambda: read_rules(__package__),
     start=start,
     parse=parse,
     write=write,
