@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 import sys
@@ -16,6 +15,7 @@ from platformdirs import user_data_path
 from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.errors import LudotecaError, OptionError, RecordError
 from ludoteca.core.game import Game
+from ludoteca.core.generator import seed_digest
 from ludoteca.core.options import Options, Whole
 from ludoteca.core.records import Record, Seat, read_seed
 from ludoteca.core.words import Refusal, quote
@@ -115,7 +115,7 @@ def verify(file: Path, sha256: str | None) -> None:
     """
     record = read_file(file)
     moves = len(record.standard().moves)
-    found = hashlib.sha256(record.seed.encode("utf-8", "surrogatepass")).hexdigest()
+    found = seed_digest(record.seed).hex()
     click.echo(f"All {moves} moves are legal. SHA-256 of the seed: {found}")
     if sha256 is None:
         return

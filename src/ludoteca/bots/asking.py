@@ -9,8 +9,13 @@ from ludoteca.core.state import State
 S = TypeVar("S", bound=State)
 
 
+def imagine(state: S, seat: int, random: Random) -> S:
+    """The state as it might be for all that the seat sees: what players of the house get instead of the truth."""
+    imagined = state.copy()
+    imagined.redeal(seat, random)
+    return imagined
+
+
 def ask(bot: Bot[S], state: S, random: Random) -> int:
     """The bot's move for the seat to move. `random` is the bot's own chance, unrelated to the game's."""
-    imagined = state.copy()
-    imagined.redeal(state.seat(), random.fork())
-    return bot.choose(imagined, random)
+    return bot.choose(imagine(state, state.seat(), random.fork()), random)

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeVar, cast
 
+from ludoteca.bots.asking import imagine
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game, Json
 from ludoteca.core.generator import Random
@@ -48,9 +49,8 @@ def question(game: Game[S], state: S, seat: int, level: int | str, seed: str) ->
 
     `seed` is the bot's own chance and goes to the worker: it must have nothing to do with the game's.
     """
-    imagined = state.copy()
     # Other chance than the worker's, or what is drawn there would follow from what was dealt here.
-    imagined.redeal(seat, Random(f"{seed} deal"))
+    imagined = imagine(state, seat, Random(f"{seed} deal"))
     return {"game": game.name, "position": game.position(imagined), "seat": seat, "level": level, "seed": seed}
 
 

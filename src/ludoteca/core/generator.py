@@ -18,9 +18,14 @@ A21: Final = 527612
 A23: Final = 1370589
 
 
+def seed_digest(seed: str) -> bytes:
+    """The SHA-256 of a seed: the generator starts from it, and it is shown before a game so that all can check."""
+    return sha256(seed.encode("utf-8", "surrogatepass")).digest()
+
+
 def seed_words(seed: str) -> Ints:
     """The generator's six words for a seed: the first 24 bytes of its SHA-256, within the moduli."""
-    digest = sha256(seed.encode("utf-8", "surrogatepass")).digest()
+    digest = seed_digest(seed)
     words = [int.from_bytes(digest[place : place + 4], "big") for place in range(0, 24, 4)]
     x, y = [word % M1 for word in words[:3]], [word % M2 for word in words[3:]]
     # Three zeros are the dead end of either half.

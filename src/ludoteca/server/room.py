@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ludoteca.bots.asking import imagine
 from ludoteca.bots.workers import WorkerFailed, question
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.generator import Random
@@ -225,8 +226,7 @@ class Room:
         state = self.table.state
         assert state is not None  # noqa: S101 - a game is being played
         random = Random(secrets.token_hex(16))
-        imagined = state.copy()
-        imagined.redeal(seat, random.fork())
+        imagined = imagine(state, seat, random.fork())
         return self.table.game.write(state, self.table.game.fallback(imagined, random))
 
     def _by_house(self, command: c.Command) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any, Literal
 
 from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import Random, seed_digest
 from ludoteca.core.options import Options
 from ludoteca.core.records import Record, Seat
 from ludoteca.core.state import NOBODY, State
@@ -109,7 +108,7 @@ class Table:
     def begin_game(self, seed: str) -> None:
         """Everything that belongs to one game, before its first move."""
         self.seed = seed
-        self.seed_hash = sha256(seed.encode()).hexdigest()
+        self.seed_hash = seed_digest(seed).hex()
         self.state: State | None = None
         self.moves: list[Made] = []
         self.told: list[Told] = []
