@@ -1,5 +1,5 @@
 # Everything runs in its own virtual environment, .venv, made on first use.
-# make play ARGS="--size 6 --bot weather=2" hands ARGS to the game.
+# ARGS are handed on: make play ARGS="--port 9000", make console GAME=latice ARGS="--bot 2=3".
 
 PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,$(shell $(p) -c \
 	'import sys; sys.version_info >= (3, 11) and print("$(p)")' 2>/dev/null)))
@@ -7,15 +7,20 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check install
 GAME ?= flooding
 
-.PHONY: play serve test test-slow test-all check bench goldens clean
+.PHONY: play console page test test-slow test-all check bench goldens clean
 
-play: .venv/.installed  ## play in this terminal
-	@$(BIN)/ludoteca play $(GAME) $(ARGS)
-
-serve: .venv/.installed  ## open the house: rooms for people on this network
+play: .venv/.installed  ## open the house in your browser: play here, or with others on this network
+	@$(BIN)/python tools/page.py || { echo "Without its page: make console plays in this terminal."; exit 2; }
 	@$(BIN)/ludoteca serve $(ARGS)
 
+console: .venv/.installed  ## play in this terminal
+	@$(BIN)/ludoteca play $(GAME) $(ARGS)
+
+page: .venv/.installed  ## build the page from web/, if anything has changed
+	@$(BIN)/python tools/page.py
+
 test: .venv/.dev  ## the tests, a minute or so
+	@$(BIN)/python tools/page.py || echo "The tests that need the page will fail."
 	$(BIN)/pytest -m "not slow" $(ARGS)
 
 test-slow: .venv/.dev  ## the long sweeps
@@ -28,6 +33,7 @@ check: .venv/.dev  ## linters and type checkers
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python tools/page.py check
 
 bench: .venv/.dev  ## speed, as ratios to a yardstick in the same run
 	$(BIN)/python -m bench
@@ -38,6 +44,7 @@ goldens: .venv/.dev  ## write the golden games anew; read the difference before 
 
 clean:
 	rm -rf .venv dist build .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	rm -rf web/node_modules src/ludoteca/server/page
 
 .venv/.made:
 	@test -n "$(PYTHON)" || { echo "Ludoteca needs Python 3.11 or later, and found none on the PATH."; exit 2; }
@@ -47,9 +54,11 @@ clean:
 	@touch $@
 
 .venv/.installed: pyproject.toml | .venv/.made
+	@echo "Installing Ludoteca in .venv and building its page (once)."
 	@$(PIP) --editable . || { echo "Ludoteca's parts could not be installed: is a package index reachable?"; exit 2; }
 	@touch $@
 
 .venv/.dev: pyproject.toml | .venv/.made
+	@echo "Installing Ludoteca and the test tools in .venv, and building its page (once)."
 	@$(PIP) --editable ".[dev]" || { echo "The test tools could not be installed: is a package index reachable?"; exit 2; }
 	@touch $@ .venv/.installed

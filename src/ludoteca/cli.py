@@ -88,10 +88,10 @@ def serve(
       ludoteca serve --host 127.0.0.1 --url https://games.example.org --trust-proxy 127.0.0.1
     """
     # Only here: whoever plays in the terminal should not wait for the web server's parts.
-    from ludoteca.server.app import Site
     from ludoteca.server.limits import Limits
     from ludoteca.server.serve import Settings
     from ludoteca.server.serve import serve as run_server
+    from ludoteca.server.site import Site
     from ludoteca.server.visitors import read_networks
 
     number = Whole("port", default=8321, low=0, high=65535, help="").read(port)

@@ -14,9 +14,10 @@ import msgspec
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, web
 
 from ludoteca.bots.workers import Workers
-from ludoteca.server.app import Desk, Site
+from ludoteca.server.app import Desk
 from ludoteca.server.limits import Limits, Rate
 from ludoteca.server.rooms import Rooms
+from ludoteca.server.site import Site
 from ludoteca.store.sqlite import Store
 
 Json = dict[str, Any]
@@ -133,8 +134,10 @@ class Client:
 
 
 @contextlib.asynccontextmanager
-async def serving(folder: Path, limits: Limits = NO_LIMITS, site: Site | None = None) -> AsyncIterator[Server]:
-    """A server with its own store, in this process."""
+async def serving(
+    folder: Path, limits: Limits = NO_LIMITS, site: Site | None = None, page: Path | None = None
+) -> AsyncIterator[Server]:
+    """A server with its own store, in this process; the page is one of a line, as building the real one takes Node."""
     loop = asyncio.get_running_loop()
 
     def deliver(batch: Any) -> None:
@@ -144,7 +147,11 @@ async def serving(folder: Path, limits: Limits = NO_LIMITS, site: Site | None = 
     workers = Workers(count=1)
     await workers.start()
     rooms = Rooms(store, workers, limits)
-    runner = web.AppRunner(Desk(rooms, site or Site()).application(), shutdown_timeout=1.0)
+    if page is None:
+        page = folder / "page"
+        page.mkdir(exist_ok=True)
+        (page / "index.html").write_text("<!doctype html><title>Ludoteca</title>")
+    runner = web.AppRunner(Desk(rooms, site or Site(), page).application(), shutdown_timeout=1.0)
     await runner.setup()
     try:
         listening = web.TCPSite(runner, "127.0.0.1", 0)

@@ -19,9 +19,10 @@ from table.helpers import fingerprint
 
 from ludoteca.server import app, connection
 from ludoteca.server import messages as m
-from ludoteca.server.app import HEADERS, Site
+from ludoteca.server.app import HEADERS
 from ludoteca.server.limits import Buckets, Limits, Rate
 from ludoteca.server.serve import worth_logging
+from ludoteca.server.site import Site
 from ludoteca.server.visitors import read_networks
 
 SLOW = Rate(5, 3)
@@ -80,6 +81,16 @@ def test_requests_of_one_address_are_limited(tmp_path: Path) -> None:
         assert got == [(200, "")] * 3 + [(429, "too_many_requests")] * 2
         assert (await refused_socket(server, "NOROOM"))[0] == 429
         await asyncio.sleep(0.25)
+        assert await status(server, "/healthz") == (200, "")
+
+    run(test, tmp_path, replace(NO_LIMITS, requests=SLOW))
+
+
+def test_files_are_not_counted_so_that_a_game_night_behind_one_router_gets_its_page(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        for _ in range(9):
+            async with server.session.get(f"{server.url}/games/flooding/art.svg") as answer:
+                assert answer.status == 200
         assert await status(server, "/healthz") == (200, "")
 
     run(test, tmp_path, replace(NO_LIMITS, requests=SLOW))

@@ -227,7 +227,7 @@ def test_no_undo_after_the_end() -> None:
 def test_what_was_undone_is_no_longer_told() -> None:
     room = with_bot().play("a2", "-", "b2", "-")
     room.do(ANN, c.Undo(0, room.on))
-    assert [told.move for told in room.table.told] == [False, True, True, False]
+    assert [told.move for told in room.table.told] == [0, 1, 2, 0]
     assert room.table.told[-1].to(None)[0].code == "table_undone"
 
 

@@ -18,9 +18,7 @@ def game_names() -> list[str]:
 
 def find_game(name: str) -> Game[Any]:
     """The game of that name; UnknownGame lists the names there are."""
-    entry = _found().get(name) if isinstance(name, str) else None
-    if entry is None:
-        raise UnknownGame(Refusal("unknown_game", {"name": quote(name), "names": game_names()}))
+    entry = _entry(name)
     try:
         game = entry.load()
     except Exception as error:  # somebody else's code: whatever it raises is its author's to mend
@@ -28,6 +26,18 @@ def find_game(name: str) -> Game[Any]:
     if not isinstance(game, Game):
         raise UnknownGame(Refusal("game_broken", {"name": name, "reason": f"{entry.value} is no Game"}))
     return game
+
+
+def game_package(name: str) -> str:
+    """The package that the game of that name is in, or the module if it has no folder of its own."""
+    return _entry(name).module
+
+
+def _entry(name: str) -> EntryPoint:
+    entry = _found().get(name) if isinstance(name, str) else None
+    if entry is None:
+        raise UnknownGame(Refusal("unknown_game", {"name": quote(name), "names": game_names()}))
+    return entry
 
 
 @cache

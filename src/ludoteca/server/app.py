@@ -8,9 +8,8 @@ import json
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass
 from importlib.metadata import version
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -23,7 +22,9 @@ from ludoteca.server import messages as m
 from ludoteca.server.connection import Connection
 from ludoteca.server.room import Room
 from ludoteca.server.rooms import CODE_LENGTH, NoRoom, Rooms, device
-from ludoteca.server.visitors import Network, address, from_elsewhere
+from ludoteca.server.shelf import about
+from ludoteca.server.site import PAGE, Files, Site, qr_response
+from ludoteca.server.visitors import address, from_elsewhere
 from ludoteca.store.events import StoreError
 from ludoteca.table.opening import Wish
 
@@ -31,6 +32,8 @@ HEARTBEAT_S = 7.0
 """A ping after so long a silence, and half as long for the answer: a dead line is noticed within 12 s."""
 HELLO_S = 10.0
 HANG_UP_S = 2.0
+FREE_FILES = ("/assets/", "/games/")
+"""Not counted against a visitor: a whole game night behind one router loads the page at once."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
@@ -42,35 +45,23 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-PAGE = {"": "index.html", **{name: name for name in ("client.js", "home.js", "room.js", "style.css", "tools.js")}}
-TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _read_wish = msgspec.json.Decoder(Wish).decode
 
 
-@dataclass(frozen=True)
-class Site:
-    """How the server is reached."""
-
-    public_url: str | None = None
-    """Told by the host; browsers may come from there."""
-    shared_url: str | None = None
-    """Where others in this network reach it, as far as the server can tell."""
-    trusted: tuple[Network, ...] = ()
-
-
 class Desk:
     """The handlers of one application."""
 
-    def __init__(self, rooms: Rooms, site: Site) -> None:
+    def __init__(self, rooms: Rooms, site: Site, page: Path = PAGE) -> None:
         self._rooms = rooms
         self._site = site
+        self._files = Files(page)
         self._sockets: set[web.WebSocketResponse] = set()
         self._per_address: Counter[str] = Counter()
         self._per_room: Counter[str] = Counter()
         self._version = version("ludoteca")
-        self._games = json.dumps([_about(name) for name in game_names()])
+        self._games = json.dumps([about(name) for name in game_names()])
 
     def application(self) -> web.Application:
         app = web.Application(middlewares=[self._guard], client_max_size=self._rooms.limits.body_bytes)
@@ -81,9 +72,8 @@ class Desk:
         app.router.add_get("/api/rooms/{code}", self._look_up)
         app.router.add_get("/api/rooms/{code}/record", self._record)
         app.router.add_get("/api/rooms/{code}/socket", self._socket)
-        app.router.add_get("/r/{code}", self._page)
-        app.router.add_get("/{file}", self._page)
-        app.router.add_get("/", self._page)
+        app.router.add_get("/r/{code}/qr.svg", self._qr)
+        self._files.add_to(app.router)
         app.on_shutdown.append(self._hang_up)
         return app
 
@@ -91,7 +81,8 @@ class Desk:
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Limits and origin first; then every answer, also a refusal, gets the usual headers and a sentence."""
         try:
-            if not self._rooms.requests.take(address(request, self._site.trusted)):
+            counted = not request.path.startswith(FREE_FILES)
+            if counted and not self._rooms.requests.take(address(request, self._site.trusted)):
                 self._rooms.metrics.count("ludoteca_refused_visits_total")
                 response: web.StreamResponse = refusal_response(Refusal("too_many_requests"), 429)
             elif from_elsewhere(request, self._site.public_url) and request.path != "/healthz":
@@ -150,12 +141,9 @@ class Desk:
             return refusal_response(Refusal("record_secret"), 409)
         return web.json_response(table.record().json())
 
-    async def _page(self, request: web.Request) -> web.Response:
-        name = PAGE.get(request.match_info.get("file", ""))
-        if name is None:
-            raise web.HTTPNotFound
-        text = files("ludoteca.server").joinpath("page", name).read_text("utf-8")
-        return web.Response(text=text, content_type=TYPES[name.rsplit(".", 1)[1]])
+    async def _qr(self, request: web.Request) -> web.Response:
+        room = await self._find(request)
+        return qr_response(self._site, request, room.code)
 
     async def _find(self, request: web.Request) -> Room:
         code = request.match_info["code"].upper()
@@ -206,7 +194,7 @@ class Desk:
             await _turn_away(socket, error, WSCloseCode.TRY_AGAIN_LATER)
             return
         connection = Connection(socket, room, device(code, token), self._rooms, transport)
-        connection.reply(m.Welcome(token, self._version, self._site.shared_url or self._site.public_url))
+        connection.reply(m.Welcome(token, self._version, self._site.told_url))
         room.join(connection)
         try:
             async for message in socket:
@@ -254,26 +242,3 @@ def refusal_response(refusal: Refusal, status: int) -> web.Response:
 def error_response(error: LudotecaError, status: int) -> web.Response:
     body: dict[str, Any] = {"code": error.code, "params": error.params, "text": error.sentence}
     return web.json_response(body, status=status)
-
-
-def _about(name: str) -> dict[str, Any]:
-    """A game as a page needs it to offer it."""
-    game = find_game(name)
-    return {
-        "name": name,
-        "title": game.title,
-        "about": game.about,
-        "seats": game.seats,
-        "roles": game.roles,
-        "secrets": game.secrets,
-        "options": [
-            {
-                **asdict(option),
-                "kind": type(option).__name__.lower(),
-                "default": option.default,
-                "bounds": option.bounds,
-            }
-            for option in game.options
-        ],
-        "bots": [{"level": bot.level, "name": bot.name, "about": bot.about} for bot in game.bots],
-    }

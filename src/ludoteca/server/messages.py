@@ -54,12 +54,12 @@ class Said(msgspec.Struct):
 
 
 class NewsEntry(msgspec.Struct):
-    """What one event told this perspective."""
+    """What one event told this perspective; `move` is the number of the move it was, or 0."""
 
     seq: int
     at: int
     seat: int | None
-    move: bool
+    move: int
     lines: list[Said]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from msgspec import Raw
@@ -12,7 +13,7 @@ from ludoteca.server import messages as m
 from ludoteca.table import undo
 from ludoteca.table.table import Table
 
-MOST_NEWS = 100
+MOST_NEWS = 1000
 """Entries of news that a socket gets at most at once; older ones are for the replay."""
 
 _encode = m.write_message
@@ -86,7 +87,7 @@ class Perspectives:
     def _news(self, eyes: int | None, since: int) -> list[m.NewsEntry]:
         words = self._table.game.words
         entries = []
-        for told in reversed(self._table.told[-MOST_NEWS:]):
+        for told in islice(reversed(self._table.told), MOST_NEWS):
             if told.seq <= since:
                 break
             lines = [said(words, line) for line in told.to(eyes)]

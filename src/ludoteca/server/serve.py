@@ -23,9 +23,10 @@ from aiohttp.http_exceptions import HttpProcessingError
 from ludoteca.bots.workers import Workers
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.words import Refusal
-from ludoteca.server.app import Desk, Site
+from ludoteca.server.app import Desk
 from ludoteca.server.limits import Limits
 from ludoteca.server.rooms import Rooms
+from ludoteca.server.site import Site
 from ludoteca.store.events import Done, StoreError
 from ludoteca.store.lock import Lock
 from ludoteca.store.sqlite import Store

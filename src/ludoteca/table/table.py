@@ -59,7 +59,8 @@ class Told:
     seq: int
     at_ms: int
     seat: int | None
-    move: bool
+    move: int
+    """Which move of the game it was, counted from 1; 0 for what is no move."""
     news: dict[int, list[News]]
 
     def to(self, seat: int | None) -> list[News]:
@@ -302,7 +303,7 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
     news = {SPECTATOR: table.game.news(before, move, after, None)}
     if table.game.secrets:
         news |= {seat: table.game.news(before, move, after, seat) for seat in range(len(table.players))}
-    table.told.append(Told(table.seq, at_ms, event.seat, True, news))
+    table.told.append(Told(table.seq, at_ms, event.seat, len(table.moves), news))
     _changed(table, at_ms)
     if after.seat() == NOBODY:
         _finish(table, at_ms)
@@ -318,12 +319,7 @@ def _undone(table: Table, event: e.Undone, at_ms: int) -> None:
         assert isinstance(move, int)  # noqa: S101 - it was played before
         state.play(move)
     table.state = state
-    kept, moves = [], 0
-    for told in table.told:
-        moves += told.move
-        if not told.move or moves <= event.length:
-            kept.append(told)
-    table.told = kept
+    table.told = [told for told in table.told if told.move <= event.length]
     table.undo_offer = None
     _changed(table, at_ms)
 
@@ -363,4 +359,4 @@ def _tell(table: Table, event: e.Event, at_ms: int) -> None:
     if isinstance(event, e.OptionsSet):
         params["options"] = [f"{name} {value}" for name, value in event.options.items()]
     news = {SPECTATOR: [News(f"table_{e.kind_of(event)}", params)]}
-    table.told.append(Told(table.seq, at_ms, seat, False, news))
+    table.told.append(Told(table.seq, at_ms, seat, 0, news))

@@ -216,12 +216,12 @@ export interface Shuffle {
   seed: string | null;
 }
 
-/** What one event told this perspective. */
+/** What one event told this perspective; `move` is the number of the move it was, or 0. */
 export interface NewsEntry {
   seq: number;
   at: number;
   seat: number | null;
-  move: boolean;
+  move: number;
   lines: Said[];
 }
 

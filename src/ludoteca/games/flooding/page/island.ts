@@ -1,0 +1,62 @@
+// The island's data as the server sends it, and what the last turn was.
+
+import type { NewsEntry } from "$lib/wire";
+
+export interface FloodingView {
+  size: number;
+  journeyman: string;
+  flooded: string[];
+  day: number;
+  last_day: number;
+  to_move: "journeyman" | "weather" | null;
+  winner: "journeyman" | "weather" | null;
+}
+
+export interface FieldChoices {
+  least: number;
+  most: number;
+  fields: string[];
+  none?: string;
+}
+
+/** The choices of a turn; null when there is nothing to choose. */
+export function readChoices(choices: Record<string, unknown>): FieldChoices | null {
+  return choices.kind === "fields" ? (choices as unknown as FieldChoices) : null;
+}
+
+/** Row then column, as the text of a night wants it. */
+export function inOrder(fields: string[]): string[] {
+  const key = (field: string): number => Number(field.slice(1)) * 100 + field.charCodeAt(0);
+  return [...fields].sort((one, other) => key(one) - key(other));
+}
+
+export interface Turn {
+  seq: number;
+  /** Where the journeyman came from and went to, if the turn was his. */
+  from: string | null;
+  walked: string | null;
+  dried: string[];
+  /** The fields that the turn was about. */
+  marked: string[];
+}
+
+const START = "a1";
+
+export function lastTurn(log: NewsEntry[]): Turn | null {
+  const walks: string[] = [START];
+  let turn: Turn | null = null;
+  for (const { seq, lines } of log) {
+    for (const { code, params } of lines) {
+      if (code === "walked" || code === "walked_and_dried") {
+        const field = String(params.field);
+        turn = { seq, from: walks.at(-1) ?? null, walked: field, dried: names(params.dried), marked: [field] };
+        walks.push(field);
+      } else if (code === "floods" || code === "floods_none") {
+        turn = { seq, from: null, walked: null, dried: [], marked: names(params.fields) };
+      }
+    }
+  }
+  return turn;
+}
+
+const names = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -1,0 +1,78 @@
+"""The games as a page needs them: what is told of each, and the files that its package has for browsers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict
+from functools import cache
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from ludoteca.core.catalogue import find_game, game_package
+from ludoteca.core.game import Game
+from ludoteca.core.options import Option
+from ludoteca.core.words import house_words
+
+FILES = ("art.svg", "music.json", "board.js", "board.css", "rules.md", "tutorial.json")
+WORDS = re.compile(r"words/[a-z]{2}(-[A-Za-z]{1,20})?\.json")
+
+
+@cache
+def page_folder(package: str) -> Path | None:
+    """The folder `page` of a game's package; a game that is a plain module, or not on disk, has none."""
+    spec = find_spec(package)
+    if spec is None or spec.submodule_search_locations is None:
+        return None
+    folder = files(package).joinpath("page")
+    return folder if isinstance(folder, Path) and folder.is_dir() else None
+
+
+def find_asset(package: str, name: str) -> Path | None:
+    """Where a file for browsers would be; None for a name that is none of those a game may have."""
+    folder = page_folder(package)
+    return folder / name if folder and (name in FILES or WORDS.fullmatch(name)) else None
+
+
+def assets(package: str) -> list[str]:
+    """The names of the files for browsers that there are."""
+    folder = page_folder(package)
+    if folder is None:
+        return []
+    words = sorted(f"words/{path.name}" for path in folder.glob("words/*"))
+    return [name for name in (*FILES, *filter(WORDS.fullmatch, words)) if (folder / name).is_file()]
+
+
+def about(name: str) -> dict[str, Any]:
+    """A game as a page needs it to offer it."""
+    game = find_game(name)
+    return {
+        "name": name,
+        "title": game.title,
+        "about": game.about,
+        "seats": game.seats,
+        "roles": game.roles,
+        "seat_names": [game.seat_name(seat) for seat in range(game.seats[1])],
+        "secrets": game.secrets,
+        "options": [
+            {
+                **asdict(option),
+                "title": option_title(game, option),
+                "kind": type(option).__name__.lower(),
+                "default": option.default,
+                "bounds": option.bounds,
+            }
+            for option in game.options
+        ],
+        "bots": [{"level": bot.level, "name": bot.name, "about": bot.about} for bot in game.bots],
+        "assets": assets(game_package(name)),
+    }
+
+
+def option_title(game: Game[Any], option: Option) -> str:
+    """What the game's words call the option; the house's words that begin like that are refusals."""
+    code = f"option_{option.name}"
+    title = game.words.find(code) if house_words().find(code) is None else None
+    plain = option.name.replace("_", " ")
+    return title or plain[:1].upper() + plain[1:]

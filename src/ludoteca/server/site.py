@@ -1,0 +1,135 @@
+"""What a browser is shown: the page built from web/, the games' own files, and the link of a room as a QR code."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+
+import segno
+from aiohttp import web
+
+from ludoteca.core.catalogue import game_package
+from ludoteca.core.words import Refusal, house_words
+from ludoteca.server.shelf import find_asset
+from ludoteca.server.visitors import Network
+
+PAGE = Path(__file__).parent / "page"
+"""Where the build puts the page. The files in its folder `assets` have a hash of their content in the name."""
+VIEWS = ("/", "/new/{game}", "/rules/{game}", "/r/{code}")
+"""Addresses that the page itself tells apart."""
+NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}")
+KEY = re.compile(r"[A-Za-z0-9_-]{1,100}")
+LONGEST_LINK = 300
+ASK_AGAIN = "no-cache"
+FOR_EVER = "public, max-age=31536000, immutable"
+# Told here, as what the system would guess differs from machine to machine.
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".jpg": "image/jpeg",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".md": "text/markdown; charset=utf-8",
+    ".mp3": "audio/mpeg",
+    ".ogg": "audio/ogg",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+}
+
+
+@dataclass(frozen=True)
+class Site:
+    """How the server is reached."""
+
+    public_url: str | None = None
+    """Told by the host; browsers may come from there."""
+    shared_url: str | None = None
+    """Where others in this network reach it, as far as the server can tell."""
+    trusted: tuple[Network, ...] = ()
+
+    @property
+    def told_url(self) -> str | None:
+        """The address to tell others, if one is known."""
+        return self.shared_url or self.public_url
+
+
+class Files:
+    """The handlers of whatever is a file: of the page, or of a game."""
+
+    def __init__(self, page: Path) -> None:
+        self._page = page
+
+    def add_to(self, router: web.UrlDispatcher) -> None:
+        for view in VIEWS:
+            router.add_get(view, self._view)
+        router.add_get("/assets/{file}", self._asset)
+        router.add_get("/games/{name}/{file}", self._of_a_game)
+        router.add_get("/games/{name}/words/{file}", self._words)
+        router.add_get("/{file}", self._beside)
+
+    async def _view(self, request: web.Request) -> web.StreamResponse:
+        index = self._page / "index.html"
+        return _send(index, ASK_AGAIN) if index.is_file() else _not_built()
+
+    async def _asset(self, request: web.Request) -> web.StreamResponse:
+        return self._send_named(self._page / "assets", request.match_info["file"], FOR_EVER)
+
+    async def _beside(self, request: web.Request) -> web.StreamResponse:
+        """A file beside index.html, such as favicon.svg."""
+        return self._send_named(self._page, request.match_info["file"], ASK_AGAIN)
+
+    async def _of_a_game(self, request: web.Request) -> web.StreamResponse:
+        return _send(find_asset(game_package(request.match_info["name"]), request.match_info["file"]), ASK_AGAIN)
+
+    async def _words(self, request: web.Request) -> web.StreamResponse:
+        package = game_package(request.match_info["name"])
+        return _send(find_asset(package, f"words/{request.match_info['file']}"), ASK_AGAIN)
+
+    def _send_named(self, folder: Path, name: str, cache: str) -> web.StreamResponse:
+        """A name, not a path: nothing leads out of the folder."""
+        return _send(folder / name if NAME.fullmatch(name) else None, cache)
+
+
+def _send(path: Path | None, cache: str) -> web.StreamResponse:
+    """A file, or its compressed form beside it if the browser takes that."""
+    if path is None or path.suffix not in TYPES or not path.is_file():
+        raise web.HTTPNotFound
+    headers = {"Content-Type": TYPES[path.suffix], "Cache-Control": cache, "Vary": "Accept-Encoding"}
+    return web.FileResponse(path, headers=headers)
+
+
+def _not_built() -> web.Response:
+    sentence = escape(house_words().say(Refusal("page_not_built")))
+    text = f'<!doctype html>\n<html lang="en">\n<title>Ludoteca</title>\n<p>{sentence}</p>\n</html>\n'
+    return web.Response(text=text, content_type="text/html", status=503, headers={"Cache-Control": "no-store"})
+
+
+def qr_response(site: Site, request: web.Request, code: str) -> web.Response:
+    """The link of a room, or with a key a personal link, as a QR code."""
+    key = request.query.get("key")
+    if key is not None and not KEY.fullmatch(key):
+        raise web.HTTPBadRequest
+    base = site.told_url or f"{request.scheme}://{request.host}"
+    link = f"{base}/r/{code}" + (f"#{key}" if key else "")
+    if len(link) > LONGEST_LINK:
+        raise web.HTTPBadRequest
+    return web.Response(body=qr_svg(link), content_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+@lru_cache(maxsize=256)
+def qr_svg(text: str) -> bytes:
+    """Dark on white whatever the page's colours, with the quiet zone that readers need; as large as it is shown."""
+    out = io.BytesIO()
+    code = segno.make(text, error="m", micro=False)
+    code.save(out, kind="svg", border=4, dark="#000", light="#fff", xmldecl=False, omitsize=True, nl=False)
+    return out.getvalue()

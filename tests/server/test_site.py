@@ -1,0 +1,345 @@
+"""What a browser is shown: the page and its files, the games' files, what is told of a game, QR codes."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+import segno
+from server.harness import PATIENT_S, Server, serving
+from server.test_hostile import Raw
+
+from ludoteca.core import catalogue
+from ludoteca.core.errors import UnknownGame
+from ludoteca.core.options import Whole
+from ludoteca.core.words import Words, house_words
+from ludoteca.server.app import HEADERS
+from ludoteca.server.shelf import assets, find_asset, option_title
+from ludoteca.server.site import Site, qr_svg
+
+Test = Callable[[Server], Awaitable[None]]
+INDEX = "<!doctype html><title>Ludoteca</title>\n"
+SCRIPT = "export const much = 1;\n" * 100
+BY_GZIP, BY_BROTLI = gzip.compress(SCRIPT.encode()), b"as if by brotli"
+VIEWS = ("/", "/new/flooding", "/rules/flooding", "/r/ABCDEF")
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    """A page as the build leaves it, and beside it what nobody may have."""
+    (tmp_path / "secret.txt").write_text("secret")
+    folder = tmp_path / "built"
+    for name, text in {
+        "index.html": INDEX,
+        "favicon.svg": "<svg/>",
+        "manifest.webmanifest": "{}",
+        "sources.sha256": "secret",
+        ".hidden.js": "secret",
+        "assets/index-Bx_3-9aZ.js": SCRIPT,
+        "assets/index-C0ffee00.css": "p {}",
+        "assets/type-00000000.woff2": "wOF2",
+        "assets/deep/er.js": "secret",
+    }.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (folder / "assets" / "index-Bx_3-9aZ.js.gz").write_bytes(BY_GZIP)
+    (folder / "assets" / "index-Bx_3-9aZ.js.br").write_bytes(BY_BROTLI)
+    return folder
+
+
+def at(page: Path, test: Test, folder: Path, site: Site | None = None) -> None:
+    async def main() -> None:
+        async with serving(folder, site=site, page=page) as server:
+            await asyncio.wait_for(test(server), 60)
+
+    asyncio.run(main())
+
+
+async def get(server: Server, path: str, **headers: str) -> tuple[int, Mapping[str, str], bytes]:
+    """The answer as it came over the line, still compressed."""
+    wanted = {"Accept-Encoding": "identity", **headers}
+    async with server.session.get(f"{server.url}{path}", headers=wanted, auto_decompress=False) as answer:
+        return answer.status, answer.headers, await answer.read()
+
+
+async def get_json(server: Server, path: str) -> Any:
+    async with server.session.get(f"{server.url}{path}") as answer:
+        return await answer.json()
+
+
+# The page
+
+
+def test_the_page_answers_at_its_addresses(page: Path, tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        for view in VIEWS:
+            status, headers, body = await get(server, view)
+            assert (status, body.decode()) == (200, INDEX), view
+            assert headers["Content-Type"] == "text/html; charset=utf-8"
+            assert headers["Cache-Control"] == "no-cache"
+            assert {name: headers.get(name) for name in HEADERS} == HEADERS
+        for missing in ("/new", "/new/", "/new/flooding/x", "/rules", "/r/", "/help/x", "/nothing"):
+            assert (await get(server, missing))[0] == 404, missing
+
+    at(page, test, tmp_path)
+
+
+def test_hashed_files_are_kept_for_ever_and_others_asked_for_again(page: Path, tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        for path, kind in (
+            ("/assets/index-Bx_3-9aZ.js", "text/javascript; charset=utf-8"),
+            ("/assets/index-C0ffee00.css", "text/css; charset=utf-8"),
+            ("/assets/type-00000000.woff2", "font/woff2"),
+            ("/favicon.svg", "image/svg+xml"),
+            ("/manifest.webmanifest", "application/manifest+json"),
+        ):
+            status, headers, _ = await get(server, path)
+            assert (status, headers["Content-Type"]) == (200, kind), path
+            lasting = path.startswith("/assets/")
+            wanted = "public, max-age=31536000, immutable" if lasting else "no-cache"
+            assert headers["Cache-Control"] == wanted, path
+            status, again, body = await get(server, path, **{"If-None-Match": headers["ETag"]})
+            assert (status, body, again["Cache-Control"]) == (304, b"", wanted)
+            assert {name: again.get(name) for name in HEADERS} == HEADERS
+        status, headers, _ = await get(server, "/assets/index-00000000.js")
+        assert status == 404
+        assert "Cache-Control" not in headers
+
+    at(page, test, tmp_path)
+
+
+def test_compressed_files_are_sent_to_those_who_take_them(page: Path, tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        path = "/assets/index-Bx_3-9aZ.js"
+        for takes, encoding, wanted in (
+            ("br, gzip", "br", BY_BROTLI),
+            ("gzip, deflate", "gzip", BY_GZIP),
+            ("identity", None, SCRIPT.encode()),
+            ("zstd", None, SCRIPT.encode()),
+        ):
+            status, headers, body = await get(server, path, **{"Accept-Encoding": takes})
+            assert (status, headers.get("Content-Encoding"), body) == (200, encoding, wanted), takes
+            assert headers["Content-Type"] == "text/javascript; charset=utf-8"
+            assert headers["Vary"] == "Accept-Encoding"
+        for beside in (f"{path}.br", f"{path}.gz"):
+            assert (await get(server, beside))[0] == 404
+
+    at(page, test, tmp_path)
+
+
+def test_nothing_leads_out_of_the_page(page: Path, tmp_path: Path) -> None:
+    """Asked for by hand, since a client would tidy the address before it is sent."""
+
+    async def ask(server: Server, target: str) -> tuple[int, bytes]:
+        raw = await Raw.dial(server.url)
+        raw.ask(f"GET {target} HTTP/1.1", "Connection: close")
+        answer = await asyncio.wait_for(raw.reader.read(), PATIENT_S)
+        raw.writer.close()
+        return int(answer.split()[1]), answer
+
+    async def test(server: Server) -> None:
+        ups = ("..", "%2e%2e", "%2E.", "..%2f..", "%2e%2e%2f%2e%2e", "..%5c..", "....//..", "%252e%252e", ".", "%00..")
+        begins = ("", "/assets", "/games/flooding", "/games/flooding/words", "/games", "/r", "/new/flooding")
+        ends = ("secret.txt", "secret.js", "app.py", "rules.py", "__init__.py", "etc/passwd")
+        targets = [f"{begin}/{up}/{end}" for begin in begins for up in ups for end in ends]
+        targets += [f"{begin}/{up}" for begin in begins for up in ups]
+        for path in (tmp_path / "secret.txt", "/etc/passwd"):
+            quoted = str(path).replace("/", "%2F")
+            targets += [f"{begin}/{path}" for begin in begins] + [f"{begin}/{quoted}" for begin in begins]
+        targets += ["/.hidden.js", "/sources.sha256", "/assets/deep", "/assets/deep/er.js", "/assets/deep%2fer.js"]
+        targets += ["/assets/", "/assets/%00", f"/assets/{'a' * 5000}.js", f"/{'a' * 300}.js", "/~", "/C:x.js"]
+        for target in targets:
+            status, answer = await ask(server, target)
+            assert b"secret" not in answer.partition(b"\r\n\r\n")[2].replace(b"secret.", b""), target
+            assert b"root:" not in answer, target
+            # An address that an own one remains of when it is tidied may be answered by the page.
+            assert status in (400, 404) or (status == 200 and INDEX.encode() in answer), (target, status)
+
+    at(page, test, tmp_path)
+
+
+def test_without_a_page_the_server_says_so_and_serves(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        for view in VIEWS:
+            status, headers, body = await get(server, view)
+            assert (status, headers["Content-Type"]) == (503, "text/html; charset=utf-8")
+            assert b"<p>The page of this server is not built; make page builds it.</p>" in body
+            assert {name: headers.get(name) for name in HEADERS} == HEADERS
+        assert (await get(server, "/favicon.svg"))[0] == 404
+        code, _ = await server.open()
+        assert (await get(server, f"/api/rooms/{code}"))[0] == 200
+        assert (await get(server, "/games/flooding/rules.md"))[0] == 200
+
+    at(tmp_path / "none", test, tmp_path)
+
+
+# The games' files
+
+
+def test_the_package_of_a_game_is_that_of_its_entry_point() -> None:
+    assert catalogue.game_package("flooding") == "ludoteca.games.flooding"
+    assert catalogue.game_package("lots") == "lots"
+    with pytest.raises(UnknownGame, match='no game called "chess"'):
+        catalogue.game_package("chess")
+
+
+@pytest.fixture
+def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody else's game, in a package with files of many kinds."""
+    package = tmp_path / "guest_of_the_house"
+    (package / "page" / "words").mkdir(parents=True)
+    (package / "__init__.py").write_text("from lots import GAME\n")
+    for name in ("art.svg", "music.json", "board.js", "board.css", "rules.md", "tutorial.json", "Board.svelte", "x.md"):
+        (package / "page" / name).write_text(name)
+    for name in ("en.json", "de.json", "zh-Hant.json", "english.json", "en.txt", "EN.json"):
+        (package / "page" / "words" / name).write_text(name)
+    monkeypatch.syspath_prepend(tmp_path)
+    entry = EntryPoint("guest", "guest_of_the_house:GAME", catalogue.GROUP)
+    monkeypatch.setitem(catalogue._found(), "guest", entry)
+    monkeypatch.delitem(sys.modules, "guest_of_the_house", raising=False)
+
+
+@pytest.mark.usefixtures("guest")
+def test_a_game_brings_its_own_files(page: Path, tmp_path: Path) -> None:
+    kinds = {"svg": "image/svg+xml", "json": "application/json"}
+    kinds |= {"js": "text/javascript", "css": "text/css", "md": "text/markdown"}
+    names = ["art.svg", "music.json", "board.js", "board.css", "rules.md", "tutorial.json"]
+    names += ["words/de.json", "words/en.json", "words/zh-Hant.json"]
+
+    async def test(server: Server) -> None:
+        told = {game["name"]: game for game in await get_json(server, "/api/games")}
+        assert told["guest"]["assets"] == names
+        assert told["lots"]["assets"] == []
+        for name in names:
+            status, headers, body = await get(server, f"/games/guest/{name}")
+            assert (status, body.decode()) == (200, name.rsplit("/")[-1]), name
+            assert headers["Content-Type"].split(";")[0] == kinds[name.rsplit(".")[-1]]
+            assert headers["Cache-Control"] == "no-cache"
+            assert headers["Last-Modified"]
+            assert (await get(server, f"/games/guest/{name}", **{"If-None-Match": headers["ETag"]}))[0] == 304
+        for name in (
+            *("Board.svelte", "x.md", "__init__.py", "", "words", "words/", "words/english.json", "words/en.txt"),
+            *("words/EN.json", "words/fr.json", "words/rules.md", "art.svg/", "en.json", "words/zh-Hant-x.json"),
+        ):
+            async with server.session.get(f"{server.url}/games/guest/{name}") as answer:
+                assert (answer.status, (await answer.json())["code"]) == (404, "no_page"), name
+
+    at(page, test, tmp_path)
+
+
+def test_games_without_files_and_no_games_have_none(page: Path, tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        for path, code in (("/games/lots/rules.md", "no_page"), ("/games/chess/art.svg", "unknown_game")):
+            async with server.session.get(f"{server.url}{path}") as answer:
+                body = await answer.json()
+                assert (answer.status, body["code"]) == (404, code)
+                assert body["text"].endswith(".")
+        assert (await get(server, "/games/lots/words/en.json"))[0] == 404
+
+    assert assets("lots") == []
+    assert find_asset("lots", "rules.md") is None
+    at(page, test, tmp_path)
+
+
+def test_games_of_the_house_have_words_and_rules(page: Path, tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        for game in await get_json(server, "/api/games"):
+            if catalogue.game_package(game["name"]).startswith("ludoteca."):
+                assert {"rules.md", "words/en.json"} <= set(game["assets"])
+                assert isinstance(await get_json(server, f"/games/{game['name']}/words/en.json"), dict)
+
+    at(page, test, tmp_path)
+
+
+# What is told of a game
+
+
+def test_seats_and_options_have_names_for_people(page: Path, tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        told = {game["name"]: game for game in await get_json(server, "/api/games")}
+        assert told["flooding"]["seat_names"] == ["Journeyman", "Weather"]
+        assert told["latice"]["seat_names"] == ["Player 1", "Player 2"]
+        assert len(told["lots"]["seat_names"]) == told["lots"]["seats"][1]
+        assert all(option["title"] for game in told.values() for option in game["options"])
+
+    at(page, test, tmp_path)
+
+
+def test_the_title_of_an_option_is_in_the_words_or_made_of_its_name() -> None:
+    game = catalogue.find_game("flooding")
+    named = {"option_size": "Size of the island"}
+    for name, words, wanted in (
+        ("size", named, "Size of the island"),
+        ("last_open_days", named, "Last open days"),
+        ("step", {}, "Step"),  # the house says option_step of a number that is off its steps
+    ):
+        option = Whole(name, default=1, low=1, high=2, help="")
+        assert option_title(replace(game, words=Words(words, house_words())), option) == wanted
+
+
+# QR codes
+
+
+def modules(svg: bytes) -> str:
+    """The lines that are drawn."""
+    root = ElementTree.fromstring(svg)  # noqa: S314 - our own
+    return next(str(path.get("d")) for path in root if path.get("stroke"))
+
+
+@pytest.mark.parametrize(
+    ("site", "base"),
+    [
+        (Site(), None),
+        (Site(public_url="https://ludoteca.example"), "https://ludoteca.example"),
+        (Site("https://ludoteca.example", "http://192.0.2.7:8321"), "http://192.0.2.7:8321"),
+    ],
+)
+def test_the_link_of_a_room_as_a_qr_code(site: Site, base: str | None, page: Path, tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        link = f"{base or server.url}/r/{code}"
+        for path, wanted in (
+            (f"/r/{code}/qr.svg", link),
+            (f"/r/{code.lower()}/qr.svg", link),
+            (f"/r/{code}/qr.svg?key=a_B-9", f"{link}#a_B-9"),
+        ):
+            status, headers, body = await get(server, path)
+            assert (status, headers["Content-Type"], headers["Cache-Control"]) == (200, "image/svg+xml", "no-store")
+            assert modules(body) == modules(qr_svg(wanted)), path
+        for key in ("", "a b", "a%23", "%3Cscript%3E", "é", "k" * 101):
+            assert (await get(server, f"/r/{code}/qr.svg?key={key}"))[0] == 400, key
+        async with server.session.get(f"{server.url}/r/AAAAAA/qr.svg") as answer:
+            assert (answer.status, (await answer.json())["text"]) == (404, "There is no room AAAAAA.")
+        assert (await get(server, "/r/..%2f..%2f/qr.svg"))[0] == 404
+
+    at(page, test, tmp_path, site)
+
+
+def test_a_host_name_beyond_all_measure_makes_no_qr_code(page: Path, tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        assert (await get(server, f"/r/{code}/qr.svg", Host="h" * 5000))[0] == 400
+
+    at(page, test, tmp_path)
+
+
+def test_a_qr_code_is_dark_on_white_with_a_quiet_zone() -> None:
+    svg = qr_svg("https://ludoteca.example/r/ABCDEF")
+    root = ElementTree.fromstring(svg)  # noqa: S314 - our own
+    width, _ = segno.make("https://ludoteca.example/r/ABCDEF", error="m", micro=False).symbol_size(border=4)
+    assert root.get("viewBox") == f"0 0 {width} {width}"
+    light, dark = list(root)
+    assert light.get("fill") == "#fff"
+    assert str(light.get("d")).startswith(f"M0 0h{width}v{width}")
+    assert dark.get("stroke") == "#000"
+    assert str(dark.get("d")).startswith("M4 4.5h7")
+    assert b"style" not in svg

@@ -1,0 +1,66 @@
+// What the house offers, as GET /api/games tells it.
+
+import { ask, askText } from "$lib/http";
+import { language, type Sentences } from "$lib/words";
+
+export type Value = number | boolean | string;
+
+export interface Option {
+  name: string;
+  title: string;
+  kind: "whole" | "switch" | "choice";
+  default: Value;
+  help: string;
+  bounds: string;
+  low?: number;
+  high?: number;
+  step?: number;
+  choices?: string[];
+}
+
+export interface Bot {
+  level: number;
+  name: string;
+  about: string;
+}
+
+export interface About {
+  name: string;
+  title: string;
+  about: string;
+  seats: [number, number];
+  roles: string[];
+  seat_names: string[];
+  secrets: boolean;
+  options: Option[];
+  bots: Bot[];
+  assets: string[];
+}
+
+class House {
+  games = $state.raw<About[]>([]);
+
+  async load(): Promise<void> {
+    if (!this.games.length) this.games = await ask<About[]>("/api/games");
+  }
+
+  find(name: string): About | undefined {
+    return this.games.find((game) => game.name === name);
+  }
+}
+
+export const house = new House();
+
+export const asset = (game: string, file: string): string => `/games/${game}/${file}`;
+
+export function art(about: About | undefined): string | null {
+  return about?.assets.includes("art.svg") ? asset(about.name, "art.svg") : null;
+}
+
+/** The words of a game; in English where a language is missing. */
+export async function wordsOf(about: About): Promise<Sentences> {
+  const file = [`words/${language}.json`, "words/en.json"].find((name) => about.assets.includes(name));
+  return file ? ask<Sentences>(asset(about.name, file)) : {};
+}
+
+export const rulesOf = (about: About): Promise<string> => askText(asset(about.name, "rules.md"));

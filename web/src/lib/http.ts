@@ -1,0 +1,32 @@
+// Requests to the server of this page. What it refuses becomes an error with its own sentence.
+
+import { t } from "$lib/words";
+
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+export async function ask<T>(url: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(url, body === undefined ? {} : { method: "POST", body: JSON.stringify(body) });
+  } catch {
+    throw new Refusal(0, "unreachable", t("unreachable"));
+  }
+  const content: unknown = await answer.json().catch(() => null);
+  if (answer.ok && content !== null) return content as T;
+  const said = (content ?? {}) as { code?: string; text?: string };
+  throw new Refusal(answer.status, said.code ?? "unreachable", said.text ?? t("unreachable"));
+}
+
+export async function askText(url: string): Promise<string> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Refusal(answer.status, "no_page", t("unreachable"));
+  return answer.text();
+}

@@ -1,0 +1,86 @@
+// Cells of a board, square grid or free, and how arrow keys walk over them.
+
+export interface Cell {
+  name: string;
+  /** Column and row, in cells; a free board may use any whole numbers. */
+  x: number;
+  y: number;
+  /** What a screen reader says. */
+  label: string;
+  /** May be chosen now. */
+  open?: boolean;
+  chosen?: boolean;
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A side of a cell in the units of a board. */
+export const UNIT = 100;
+
+const STEPS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The cell that a key leads to from another: the nearest in its direction, or the end of the row. */
+export function walk<C extends { x: number; y: number }>(cells: C[], from: C, key: string): C | null {
+  if (key === "Home" || key === "End") {
+    const row = cells.filter((cell) => cell.y === from.y).sort((one, other) => one.x - other.x);
+    return row.at(key === "Home" ? 0 : -1) ?? null;
+  }
+  const step = STEPS[key];
+  if (!step) return null;
+  const [dx, dy] = step;
+  let best: C | null = null;
+  let shortest = Infinity;
+  for (const cell of cells) {
+    const along = (cell.x - from.x) * dx + (cell.y - from.y) * dy;
+    const across = Math.abs((cell.x - from.x) * dy) + Math.abs((cell.y - from.y) * dx);
+    const far = along + 2 * across;
+    if (along > 0 && along >= across && far < shortest) [best, shortest] = [cell, far];
+  }
+  return best;
+}
+
+export const isWalk = (key: string): boolean => key in STEPS || key === "Home" || key === "End";
+
+/** Cells row by row, each row from left to right. */
+export function rows(cells: Cell[]): Cell[][] {
+  const byRow = grouped(cells);
+  return [...byRow.keys()]
+    .sort((one, other) => one - other)
+    .map((y) => (byRow.get(y) ?? []).sort((one, other) => one.x - other.x));
+}
+
+function grouped(cells: Cell[]): Map<number, Cell[]> {
+  const byRow = new Map<number, Cell[]>();
+  for (const cell of cells) byRow.set(cell.y, [...(byRow.get(cell.y) ?? []), cell]);
+  return byRow;
+}
+
+/** The box around cells, in board units, with a margin in cells. */
+export function around(cells: { x: number; y: number }[], margin = 0): Box {
+  if (!cells.length) cells = [{ x: 0, y: 0 }];
+  const xs = cells.map((cell) => cell.x);
+  const ys = cells.map((cell) => cell.y);
+  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  const [right, bottom] = [Math.max(...xs) + 1 + margin, Math.max(...ys) + 1 + margin];
+  return { x: left * UNIT, y: top * UNIT, width: (right - left) * UNIT, height: (bottom - top) * UNIT };
+}
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+/** Squares are named as on the rules pages: column letter, row number. */
+export const squareName = (x: number, y: number): string => `${LETTERS[x] ?? "?"}${y + 1}`;
+export const columnName = (x: number): string => LETTERS[x] ?? "?";
+
+export function squareAt(name: string): { x: number; y: number } {
+  return { x: LETTERS.indexOf(name[0] ?? "a"), y: Number(name.slice(1)) - 1 };
+}

@@ -1,0 +1,92 @@
+// Taking up a piece and putting it somewhere: by dragging, by tapping piece and place, or by keyboard.
+
+const DRAG_PX = 8;
+/** A finger hides what is under it, so what it drags is held above it. */
+const LIFT_PX = 44;
+
+export interface Placing {
+  /** May this place take the piece? */
+  takes(piece: string, place: string): boolean;
+  /** It was put there. */
+  put(piece: string, place: string): void;
+  /** It was taken up, or laid back (null). */
+  picked?(piece: string | null): void;
+  /** It was dropped on a place that does not take it. */
+  missed?(piece: string, place: string): void;
+}
+
+export class Picking {
+  /** The piece that is held. */
+  piece = $state<string | null>(null);
+  /** Where a dragged piece is on the screen; null while it is only chosen. */
+  ghost = $state.raw<{ x: number; y: number } | null>(null);
+  /** The place under a dragged piece, if it takes the piece. */
+  over = $state<string | null>(null);
+  #rules: Placing;
+  #dragged = false;
+
+  constructor(rules: Placing) {
+    this.#rules = rules;
+  }
+
+  /** Tap or Enter on a piece: take it up, or lay it back. */
+  toggle(piece: string): void {
+    if (this.#dragged) this.#dragged = false;
+    else this.hold(this.piece === piece ? null : piece);
+  }
+
+  hold(piece: string | null): void {
+    this.piece = piece;
+    this.#rules.picked?.(piece);
+  }
+
+  /** Tap or Enter on a place. True when the held piece was put there. */
+  place(place: string): boolean {
+    const piece = this.piece;
+    if (piece === null || !this.#rules.takes(piece, place)) return false;
+    this.piece = null;
+    this.#rules.put(piece, place);
+    return true;
+  }
+
+  /** A press on a piece: becomes a drag once it has moved a little. */
+  press(piece: string, event: PointerEvent): void {
+    if (event.button) return;
+    const start = { x: event.clientX, y: event.clientY };
+    const id = event.pointerId;
+    this.#dragged = false;
+    let under: string | null = null;
+    const move = (now: PointerEvent): void => {
+      if (now.pointerId !== id) return;
+      if (!this.ghost && Math.hypot(now.clientX - start.x, now.clientY - start.y) < DRAG_PX) return;
+      if (!this.ghost) this.hold(piece);
+      const lift = now.pointerType === "touch" ? LIFT_PX : 0;
+      this.ghost = { x: now.clientX, y: now.clientY - lift };
+      under = placeAt(this.ghost.x, this.ghost.y);
+      this.over = under !== null && this.#rules.takes(piece, under) ? under : null;
+    };
+    const stop = (now: PointerEvent): void => {
+      if (now.pointerId !== id) return;
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", stop);
+      removeEventListener("pointercancel", stop);
+      if (!this.ghost) return;
+      this.#dragged = true;
+      const put = now.type === "pointerup" && this.over !== null && this.place(this.over);
+      this.ghost = this.over = null;
+      if (!put) this.hold(null);
+      if (!put && now.type === "pointerup" && under !== null) this.#rules.missed?.(piece, under);
+      // The click that follows a drag comes at once, if at all.
+      setTimeout(() => (this.#dragged = false));
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", stop);
+    addEventListener("pointercancel", stop);
+  }
+}
+
+/** Places say their names as `data-drop`. */
+function placeAt(x: number, y: number): string | null {
+  const found = document.elementFromPoint(x, y)?.closest<HTMLElement | SVGElement>("[data-drop]");
+  return found?.dataset.drop ?? null;
+}

@@ -1,0 +1,223 @@
+// The line to a room: one socket, opened again whenever it is lost. A table message is whole, so nothing is folded here.
+
+import { ask, Refusal } from "$lib/http";
+import { knownRooms, newId, rememberRoom } from "$lib/memory";
+import type { Incoming, NewsEntry, Outgoing, Presence, TableMessage, Tried } from "$lib/wire";
+import { t } from "$lib/words";
+
+const SILENCE_MS = 25_000;
+const PING_MS = 10_000;
+const LONGEST_WAIT_MS = 15_000;
+
+/** A command without its id, which the line gives. */
+export type Command = Incoming extends infer Kind ? (Kind extends Incoming ? Omit<Kind, "id"> : never) : never;
+
+/** How a command was taken: done, or changed nothing and why. */
+export interface Answer {
+  done: boolean;
+  text: string;
+}
+
+interface Waiting {
+  text: string;
+  again: boolean;
+  resent: boolean;
+  resolve: (message: Outgoing) => void;
+}
+
+export type Listener = (table: TableMessage, before: TableMessage | null, fresh: NewsEntry[]) => void;
+
+export class Line {
+  state = $state<"connecting" | "open" | "waiting" | "missing">("connecting");
+  /** In `waiting` and `missing`: why. */
+  why = $state("");
+  table = $state.raw<TableMessage | null>(null);
+  presence = $state.raw<Presence | null>(null);
+  /** Where others reach this server. */
+  origin = $state(location.origin);
+  /** What happened in this game, as the present perspective was told. */
+  log = $state.raw<NewsEntry[]>([]);
+  onTable: Listener = () => undefined;
+
+  readonly code: string;
+  #socket: WebSocket | null = null;
+  #tries = 0;
+  #heard = 0;
+  #timer = 0;
+  #pulse = 0;
+  #left = false;
+  #waiting = new Map<string, Waiting>();
+  #logs = new Map<number | null, NewsEntry[]>();
+
+  constructor(code: string) {
+    this.code = code;
+    this.#pulse = window.setInterval(() => this.#beat(), PING_MS);
+    addEventListener("online", this.#hurry);
+    addEventListener("offline", this.#giveUp);
+    void this.#connect();
+  }
+
+  leave(): void {
+    this.#left = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#pulse);
+    removeEventListener("online", this.#hurry);
+    removeEventListener("offline", this.#giveUp);
+    this.#socket?.close();
+  }
+
+  /** Sent now or, if the line is down, once it is back; the server knows a repeated command by its id. */
+  async send(command: Command): Promise<Answer> {
+    const message = await this.#ask(command, command.type !== "look");
+    if (message.type === "refused") return { done: false, text: message.text };
+    return { done: true, text: "" };
+  }
+
+  /** What a move would do. */
+  async attempt(seat: number, move: string): Promise<Tried | null> {
+    const message = await this.#ask({ type: "try", seat, move }, true);
+    return message.type === "tried" ? message : null;
+  }
+
+  /** The text board. */
+  async show(): Promise<string> {
+    const message = await this.#ask({ type: "show" }, true);
+    return (message.type === "board" && message.text) || "";
+  }
+
+  /** The secret of a personal link for a seat. */
+  async key(seat: number): Promise<string | null> {
+    const message = await this.#ask({ type: "link", seat }, true);
+    return message.type === "key" ? message.key : null;
+  }
+
+  #ask(command: Command, again: boolean): Promise<Outgoing> {
+    const id = newId();
+    const text = JSON.stringify({ ...command, id });
+    return new Promise((resolve) => {
+      this.#waiting.set(id, { text, again, resent: false, resolve });
+      if (this.#open) this.#socket?.send(text);
+      else if (!again) this.#settle(id, this.#lost(id));
+    });
+  }
+
+  get #open(): boolean {
+    return this.state === "open" && this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  async #connect(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.state = "connecting";
+    try {
+      await ask(`/api/rooms/${encodeURIComponent(this.code)}`);
+    } catch (error) {
+      const refusal = error as Refusal;
+      if (this.#left) return;
+      if (refusal.status !== 404 && refusal.status !== 400) return this.#retry(this.table && !refusal.status ? t("line_lost") : refusal.message);
+      this.state = "missing";
+      this.why = refusal.message;
+      return;
+    }
+    if (!this.#left) this.#dial();
+  }
+
+  #dial(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/rooms/${this.code}/socket`);
+    this.#socket = socket;
+    this.#heard = Date.now();
+    const current = (): boolean => this.#socket === socket && !this.#left;
+    socket.onopen = () =>
+      socket.send(JSON.stringify({ type: "hello", token: knownRooms()[this.code]?.token ?? null }));
+    socket.onmessage = (event) => current() && this.#receive(JSON.parse(String(event.data)) as Outgoing);
+    socket.onclose = () => current() && this.#retry(t("line_lost"));
+  }
+
+  #retry(why: string): void {
+    const wait = Math.min(LONGEST_WAIT_MS, 500 * 2 ** this.#tries++) * (0.75 + Math.random() / 2);
+    this.#socket = null;
+    this.state = "waiting";
+    this.why = why;
+    for (const [id, { again }] of [...this.#waiting]) if (!again) this.#settle(id, this.#lost(id));
+    this.#timer = window.setTimeout(() => void this.#connect(), wait);
+  }
+
+  #lost(re: string): Outgoing {
+    return { type: "refused", re, code: "line_lost", params: {}, text: t("line_lost") };
+  }
+
+  #hurry = (): void => {
+    if (this.state === "waiting") void this.#connect();
+  };
+
+  /** A quiet line is asked for a sign of life; a dead one is given up. */
+  #beat(): void {
+    if (!this.#open) return;
+    if (Date.now() - this.#heard > SILENCE_MS) this.#giveUp();
+    else this.#socket?.send(JSON.stringify({ type: "ping" }));
+  }
+
+  /** Also when the device says that it is offline: whether this server is still reached shows when it is called anew. */
+  #giveUp = (): void => {
+    if (!this.#open) return;
+    const dead = this.#socket;
+    this.#retry(t("line_lost"));
+    dead?.close();
+  };
+
+  #receive(message: Outgoing): void {
+    this.#heard = Date.now();
+    if (message.type === "welcome") this.#welcomed(message.token, message.url);
+    else if (message.type === "presence") this.presence = message;
+    else if (message.type === "table") this.#take(message);
+    else if (message.re !== null) this.#settle(message.re, message);
+  }
+
+  #welcomed(token: string, url: string | null): void {
+    this.#tries = 0;
+    this.state = "open";
+    this.why = "";
+    this.origin = url ?? location.origin;
+    rememberRoom(this.code, { token });
+    for (const one of this.#waiting.values()) {
+      one.resent = true;
+      this.#socket?.send(one.text);
+    }
+  }
+
+  #take(table: TableMessage): void {
+    const before = this.table;
+    if (!before) rememberRoom(this.code, { game: table.room.game });
+    const fresh = this.#keepNews(table);
+    this.table = table;
+    this.onTable(table, before, fresh);
+    for (const id of table.re) {
+      const late = table.stale.includes(id) && !this.#waiting.get(id)?.resent;
+      this.#settle(id, late ? { type: "refused", re: id, code: "stale", params: {}, text: t("stale") } : table);
+    }
+  }
+
+  #settle(id: string, message: Outgoing): void {
+    this.#waiting.get(id)?.resolve(message);
+    this.#waiting.delete(id);
+  }
+
+  /** News by perspective, so that what one player at this device was told is not shown to another. */
+  #keepNews(table: TableMessage): NewsEntry[] {
+    const eyes = table.you.seat;
+    const known = this.#logs.get(eyes) ?? [];
+    const fresh = table.news.filter((entry) => !known.some((old) => old.seq === entry.seq));
+    const all = [...known, ...fresh].sort((one, other) => one.seq - other.seq);
+    const began = all.findLastIndex((entry) => entry.lines.some((line) => line.code === "table_started"));
+    const kept = pruned(all.slice(Math.max(began, 0)), table.room.moves);
+    this.#logs.set(eyes, kept);
+    this.log = kept;
+    return fresh;
+  }
+}
+
+/** Without the moves that were taken back: a later move has their number, or the game is shorter by now. */
+export function pruned(entries: NewsEntry[], moves: number): NewsEntry[] {
+  const last = new Map(entries.map((entry) => [entry.move, entry.seq]));
+  return entries.filter((entry) => !entry.move || (entry.move <= moves && last.get(entry.move) === entry.seq));
+}

@@ -1,0 +1,64 @@
+// Who sits where, in words.
+
+import type { About } from "$lib/house.svelte";
+import type { RoomInfo, TableMessage } from "$lib/wire";
+import { listed, t } from "$lib/words";
+
+export class People {
+  constructor(
+    readonly table: TableMessage,
+    readonly about: About,
+  ) {}
+
+  get room(): RoomInfo {
+    return this.table.room;
+  }
+
+  role(seat: number): string {
+    return this.about.seat_names[seat] ?? t("seat", { number: seat + 1 });
+  }
+
+  /** The player's name, or the role of a seat without one. */
+  name(seat: number): string {
+    return this.room.seats[seat]?.name || this.role(seat);
+  }
+
+  /** "Ada (Weather)" in games where seats have roles; elsewhere the name says all. */
+  full(seat: number): string {
+    const name = this.name(seat);
+    const plain = !this.about.roles.length || name === this.role(seat);
+    return plain ? name : t("name_and_role", { name, role: this.role(seat) });
+  }
+
+  names(seats: number[]): string {
+    return listed(seats.map((seat) => this.name(seat)));
+  }
+
+  mine(seat: number | null): boolean {
+    return seat !== null && this.table.you.seats.includes(seat);
+  }
+
+  /** The seat this device speaks for: the one to move where it is ours, else the one that looks. */
+  get speaker(): number | null {
+    const { you } = this.table;
+    return this.mine(this.room.to_move) ? this.room.to_move : (you.seat ?? you.seats[0] ?? null);
+  }
+
+  outcome(shares: number[] | null): string {
+    if (!shares) return t("no_result");
+    const best = Math.max(...shares);
+    const won = shares.flatMap((share, seat) => (share === best ? [seat] : []));
+    const [first = 0] = won;
+    return won.length === 1 ? t("wins", { name: this.full(first) }) : t("drawn", { names: listed(won.map((seat) => this.full(seat))) });
+  }
+
+  get headline(): string {
+    const { room, table } = this;
+    if (room.phase === "gathering") return t("head_gathering");
+    if (room.phase === "closed") return t("head_closed");
+    if (room.phase === "over" || room.to_move === null) return this.outcome(room.result);
+    const name = this.full(room.to_move);
+    if (this.mine(room.to_move)) return t(table.you.seats.length > 1 ? "head_one_screen" : "head_yours", { name });
+    return t(room.seats[room.to_move]?.kind === "bot" ? "head_bot" : "head_waiting", { name });
+  }
+}
