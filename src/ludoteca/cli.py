@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import sys
+from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -173,6 +174,33 @@ def games() -> None:
         click.echo(f"{name:<12} {game.title}, {players}. {game.about}")
         for bot in game.bots:
             click.echo(f"{'':<12} bot {bot.level}, {bot.name}: {bot.about} {bot.measured}")
+
+
+@cli.command(context_settings=HELP_OPTIONS)
+@click.argument("game", required=False)
+@DATA_OPTION
+def scores(game: str | None, data: Path | None) -> None:
+    """Print the lists of the best, of one game or of all.
+
+    \b
+    Examples:
+      ludoteca scores
+      ludoteca scores flooding
+    """
+    from ludoteca.store.best import best_lists
+    from ludoteca.store.database import FILE_NAME
+    from ludoteca.store.sqlite import Store
+
+    wanted = [find_game(name) for name in ([game] if game else game_names())]
+    with Store((data or user_data_path("ludoteca")) / FILE_NAME) as store:
+        found = [(each, best) for each in wanted for best in best_lists(store, each)]
+    if not found:
+        click.echo("No finished game has been counted yet.")
+    for each, best in found:
+        click.echo(f"{each.title}: {best.title}")
+        for place, score in enumerate(best.scores, start=1):
+            date = datetime.fromtimestamp(score.at_ms / 1000).strftime("%Y-%m-%d")
+            click.echo(f"{place:>4}. {score.value:>6}  {score.name:<24}  {score.players} players  {date}")
 
 
 def play_command(game: Game[Any]) -> click.Command:

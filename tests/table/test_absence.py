@@ -67,6 +67,7 @@ def test_the_fallback_plays_for_an_absent_player() -> None:
     room.do(c.HOUSE, c.HouseMove(1, "-", room.on))
     assert room.log[-1][2] == e.Moved(1, "-", "fallback")
     assert due(room.table, {BO: 0}) is None
+    assert not room.table.scored
 
 
 def test_the_seat_is_given_back_on_return() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from ludoteca.core.errors import OptionError, UnknownBot
+from ludoteca.core.feats import Feat
 from ludoteca.core.generator import Random
 from ludoteca.core.options import Option, Options, check_options
 from ludoteca.core.state import NOBODY, State
@@ -61,6 +62,10 @@ class Game(Generic[S]):
     show: Callable[[Json], str]
     fallback: Callable[[S, Random], int]
     bots: tuple[Bot[S], ...]
+    feats: Callable[[S], list[Feat]] = lambda state: []
+    """What a finished game brings to the lists of the best."""
+    colours: Mapping[str, str] = field(default_factory=dict)
+    """Patterns in the text board and the paint of what they find, where there are colours: see terminal/paint.py."""
 
     def check_options(self, options: Any) -> Options:
         return check_options(self.options, options)

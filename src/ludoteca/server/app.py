@@ -25,6 +25,7 @@ from ludoteca.server.rooms import CODE_LENGTH, NoRoom, Rooms, device
 from ludoteca.server.shelf import about
 from ludoteca.server.site import PAGE, Files, Site, qr_response
 from ludoteca.server.visitors import address, from_elsewhere
+from ludoteca.store.best import BestList, best_lists
 from ludoteca.store.events import StoreError
 from ludoteca.table.opening import Wish
 
@@ -68,6 +69,7 @@ class Desk:
         app.router.add_get("/healthz", self._health)
         app.router.add_get("/metrics", self._metrics)
         app.router.add_get("/api/games", self._list_games)
+        app.router.add_get("/api/games/{game}/best", self._best)
         app.router.add_post("/api/rooms", self._open)
         app.router.add_get("/api/rooms/{code}", self._look_up)
         app.router.add_get("/api/rooms/{code}/record", self._record)
@@ -91,7 +93,8 @@ class Desk:
                 response = await handler(request)
         except web.HTTPException as error:
             code = {404: "no_page", 405: "no_method", 413: "body_too_large"}.get(error.status, "bad_request")
-            response = refusal_response(Refusal(code, {"high": self._rooms.limits.body_bytes}), error.status)
+            refused = refusal_response(Refusal(code, {"high": self._rooms.limits.body_bytes}), error.status)
+            response = (self._files.missing(request) if error.status == 404 else None) or refused
         except ConnectionError:  # gone in the middle of a request; nobody reads this
             response = refusal_response(Refusal("bad_request"), 400)
         except StoreError as error:
@@ -112,6 +115,12 @@ class Desk:
 
     async def _list_games(self, request: web.Request) -> web.Response:
         return web.json_response(text=self._games)
+
+    async def _best(self, request: web.Request) -> web.Response:
+        """The lists of the best of a game."""
+        game = find_game(request.match_info["game"])
+        lists = await asyncio.get_running_loop().run_in_executor(None, best_lists, self._rooms.store, game)
+        return web.json_response([_best_json(best) for best in lists])
 
     async def _open(self, request: web.Request) -> web.Response:
         if not self._rooms.openings.take(address(request, self._site.trusted)):
@@ -233,6 +242,14 @@ async def _turn_away(socket: web.WebSocketResponse, why: LudotecaError, code: WS
         refused = m.Refused(None, why.code, why.params, why.sentence)
         await socket.send_frame(m.write_message(refused), WSMsgType.TEXT)
         await socket.close(code=code)
+
+
+def _best_json(best: BestList) -> dict[str, Any]:
+    entries = [
+        {"name": score.name, "value": score.value, "players": score.players, "at": score.at_ms, "game": score.source}
+        for score in best.scores
+    ]
+    return {"code": best.saying.code, "params": best.saying.params, "text": best.title, "entries": entries}
 
 
 def refusal_response(refusal: Refusal, status: int) -> web.Response:

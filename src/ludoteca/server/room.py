@@ -19,12 +19,13 @@ from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
 from ludoteca.server.perspective import Perspectives
-from ludoteca.store.events import Conflict, StoreError
+from ludoteca.store.events import Conflict, Score, StoreError
 from ludoteca.store.events import Event as Stored
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.decide import Asking, Stale, decide
 from ludoteca.table.due import Due, due
+from ludoteca.table.scores import earned
 from ludoteca.table.table import Table, apply
 
 if TYPE_CHECKING:
@@ -115,11 +116,21 @@ class Room:
         # Where the house may have to move, the room is to be woken after a crash; waking one in vain does no harm.
         helped = table.phase != "gathering" and len(table.people) < len(table.players)
         wakes = bool(helped or table.resigned or table.away or isinstance(events[-1], e.Started))
+        scores = self._scores(events, stored[-1].seq, now)
         if wakes == self._row_wakes and now - self._row_ms < ROW_FRESH_MS:
-            self._rooms.store.append(self.code, stored, None, None, None, committed)
+            self._rooms.store.append(self.code, stored, None, None, None, committed, scores)
         else:
             self._row_wakes, self._row_ms = wakes, now
-            self._rooms.store.append(self.code, stored, now, now if wakes else None, None, committed)
+            self._rooms.store.append(self.code, stored, now, now if wakes else None, None, committed, scores)
+
+    def _scores(self, events: list[e.Event], seq: int, now: int) -> list[Score]:
+        """What these events bring to the lists of the best; the game is named by room and last event."""
+        table = self.table
+        source, players = f"{self.code}/{seq}", len(table.players)
+        return [
+            Score.of(feat, source, table.game.name, table.name(feat.seat), players, now)
+            for feat in earned(table, events)
+        ]
 
     def _committed(
         self, pending: Pending, name: str | None, events: list[e.Event], now: int, error: StoreError | None

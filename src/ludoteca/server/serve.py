@@ -27,13 +27,13 @@ from ludoteca.server.app import Desk
 from ludoteca.server.limits import Limits
 from ludoteca.server.rooms import Rooms
 from ludoteca.server.site import Site
+from ludoteca.store.database import FILE_NAME
 from ludoteca.store.events import Done, StoreError
 from ludoteca.store.lock import Lock
 from ludoteca.store.sqlite import Store
 
 log = logging.getLogger("ludoteca.serve")
 
-DATABASE = "ludoteca.db"
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not listened on
 
 
@@ -89,7 +89,7 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has closed; nobody waits any more
             loop.call_soon_threadsafe(_tell_all, batch)
 
-    store = Store(settings.data / DATABASE, deliver)
+    store = Store(settings.data / FILE_NAME, deliver)
     workers = Workers()
     rooms = Rooms(store, workers, settings.limits)
     runner = web.AppRunner(Desk(rooms, site).application(), access_log=None, handle_signals=False, shutdown_timeout=3.0)

@@ -81,6 +81,14 @@ class Files:
         index = self._page / "index.html"
         return _send(index, ASK_AGAIN) if index.is_file() else _not_built()
 
+    def missing(self, request: web.Request) -> web.StreamResponse | None:
+        """For a person who comes to an address that leads nowhere: the page, which says so. None for programs."""
+        index = self._page / "index.html"
+        visits = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+        if not visits or request.path.startswith("/api/") or not index.is_file():
+            return None
+        return _send(index, ASK_AGAIN, 404)
+
     async def _asset(self, request: web.Request) -> web.StreamResponse:
         return self._send_named(self._page / "assets", request.match_info["file"], FOR_EVER)
 
@@ -100,12 +108,12 @@ class Files:
         return _send(folder / name if NAME.fullmatch(name) else None, cache)
 
 
-def _send(path: Path | None, cache: str) -> web.StreamResponse:
+def _send(path: Path | None, cache: str, status: int = 200) -> web.StreamResponse:
     """A file, or its compressed form beside it if the browser takes that."""
     if path is None or path.suffix not in TYPES or not path.is_file():
         raise web.HTTPNotFound
     headers = {"Content-Type": TYPES[path.suffix], "Cache-Control": cache, "Vary": "Accept-Encoding"}
-    return web.FileResponse(path, headers=headers)
+    return web.FileResponse(path, status=status, headers=headers)
 
 
 def _not_built() -> web.Response:

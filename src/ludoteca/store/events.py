@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ludoteca.core.errors import LudotecaError
+from ludoteca.core.feats import Feat
 
 
 class StoreError(LudotecaError):
@@ -25,6 +26,24 @@ class Event(NamedTuple):
     kind: str
     body: str
     cmd: str | None = None
+
+
+class Score(NamedTuple):
+    """A place in a list of the best. `rank` is the value with more always better; `source` names the game."""
+
+    source: str
+    game: str
+    list: str
+    seat: int
+    rank: int
+    value: int
+    name: str
+    players: int
+    at_ms: int
+
+    @classmethod
+    def of(cls, feat: Feat, source: str, game: str, name: str, players: int, at_ms: int) -> Score:
+        return cls(source, game, feat.list_name, feat.seat, feat.rank, feat.value, name, players, at_ms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,22 +14,21 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Self
 
 from ludoteca.core.words import Refusal
-from ludoteca.store.events import Conflict, Deliver, Done, Event, Outcome, Room, StoreError
+from ludoteca.store.database import connect, create
+from ludoteca.store.events import Conflict, Deliver, Done, Event, Outcome, Room, Score, StoreError
 
 BATCH = 512
-BUSY_SECONDS = 5.0
-CHECKPOINT_PAGES = 4000
 
 _CHUNKS = (128, 64, 32, 16, 8, 4, 2, 1)  # 128 rows stay below the 999 parameters that older SQLite allows
 _ROOM = "code, game, rules_version, created, updated, due_at, ended, public"
 _ADD_ROOMS = "INSERT INTO room VALUES {rows}"
 _ADD_EVENTS = "INSERT INTO event VALUES {rows}"
+_ADD_SCORES = "INSERT INTO score VALUES {rows}"
 # The columns are code, updated, due_at, ended; a row without `updated` only moves the due time. No WITH to name them:
 # sqlite3 counts changed rows only of a statement that begins with its verb.
 _SET_ROOMS = """UPDATE room SET
@@ -56,6 +55,7 @@ class _Write:
     updated: int | None = None
     due_at: int | None = None
     ended: int | None = None
+    scores: tuple[Score, ...] = ()
 
 
 class Store:
@@ -68,7 +68,7 @@ class Store:
         self._gate = threading.Lock()
         self._closed = False
         self._idle: list[sqlite3.Connection] = []
-        self._connection: sqlite3.Connection | None = _create(path)
+        self._connection: sqlite3.Connection | None = create(path)
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
@@ -84,16 +84,34 @@ class Store:
         due_at: int | None,
         ended: int | None,
         done: Done,
+        scores: Sequence[Score] = (),
     ) -> None:
-        """Events and the room's new row, all or none; Conflict when a seq or cmd is taken or there is no such room.
+        """Events, scores and the room's new row, all or none; Conflict when a seq or cmd is taken or no such room is there.
 
         Without `updated` the row is left as it is, which the caller must know to be there.
         """
-        self._put(_Write(code, done, tuple(events), None, updated, due_at, ended))
+        self._put(_Write(code, done, tuple(events), None, updated, due_at, ended, tuple(scores)))
 
     def set_due(self, code: str, due_at: int | None, done: Done | None = None) -> None:
         """When the room wants to be woken, if at all; Conflict when there is no such room."""
         self._put(_Write(code, done or _ignore, due_at=due_at))
+
+    def add_scores(self, scores: Sequence[Score], done: Done) -> None:
+        """Scores of a game that has no room; Conflict when they are there already."""
+        self._put(_Write("", done, scores=tuple(scores)))
+
+    def best(self, game: str, limit: int) -> list[Score]:
+        """The best of every list of a game, list by list."""
+        with self._reading() as connection:
+            lists = connection.execute("SELECT DISTINCT list FROM score WHERE game = ? ORDER BY list", (game,))
+            return [
+                Score(*row)
+                for (name,) in lists.fetchall()
+                for row in connection.execute(
+                    "SELECT * FROM score WHERE game = ? AND list = ? ORDER BY rank DESC, at_ms, source, seat LIMIT ?",
+                    (game, name, limit),
+                )
+            ]
 
     def load(self, code: str) -> tuple[Room, list[Event]] | None:
         """A room and its events in order, as of one moment."""
@@ -173,7 +191,7 @@ class Store:
             connection = self._idle.pop() if self._idle else None
         try:
             if connection is None:
-                connection = _connect(self.path, "rw")
+                connection = connect(self.path, "rw")
                 connection.execute("PRAGMA query_only = ON")
             connection.execute("BEGIN")
             yield connection
@@ -216,7 +234,7 @@ class Store:
     def _commit(self, batch: list[_Write]) -> list[Outcome]:
         outcomes: list[Outcome] = []
         try:
-            connection = self._connection = self._connection or _connect(self.path, "rw")
+            connection = self._connection = self._connection or connect(self.path, "rw")
             connection.execute("BEGIN IMMEDIATE")
         except Exception as error:
             # A connection that cannot even begin is worth replacing, but not for what it shares with any other.
@@ -274,6 +292,7 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
     rooms: list[tuple[Any, ...]] = []
     changes: dict[str, tuple[Any, ...]] = {}
     events: list[tuple[Any, ...]] = []
+    scores: list[tuple[Any, ...]] = []
     for write in writes:
         code = write.code
         room = write.room
@@ -286,7 +305,7 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
                     *(room.due_at, room.ended, int(room.public)),
                 )
             )
-        elif write.updated is None and write.events:
+        elif write.updated is None and (write.events or write.scores):
             pass
         elif write.updated is not None:
             changes[code] = (code, write.updated, write.due_at, write.ended)
@@ -295,10 +314,12 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
             changes[code] = (code, updated, write.due_at, ended)
         for event in write.events:
             events.append((code, *event))
+        scores.extend(write.scores)
     _execute(connection, _ADD_ROOMS, rooms)
     if _execute(connection, _SET_ROOMS, list(changes.values())) != len(changes):
         return False
     _execute(connection, _ADD_EVENTS, events)
+    _execute(connection, _ADD_SCORES, scores)
     return True
 
 
@@ -319,77 +340,6 @@ def _execute(connection: sqlite3.Connection, sql: str, rows: list[tuple[Any, ...
 def _statement(sql: str, rows: int, columns: int) -> str:
     row = f"({', '.join('?' * columns)})"
     return sql.format(rows=", ".join([row] * rows))
-
-
-def _create(path: Path) -> sqlite3.Connection:
-    """A connection to the file at its newest schema; the file and its folders are made when they are not there."""
-    try:
-        if "\0" in str(path):  # SQLite would take the name up to there
-            raise ValueError("embedded null byte")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        connection = _connect(path, "rwc")
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            migrate(connection, path)
-        except BaseException:
-            connection.close()
-            raise
-    except (OSError, ValueError, sqlite3.Error) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise StoreError(Refusal("store_unwritable", {"path": str(path), "reason": reason})) from error
-    return connection
-
-
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    """Synchronous is FULL by SQLite's own default, but not as every distribution builds it."""
-    connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
-        uri=True,
-        timeout=BUSY_SECONDS,
-        isolation_level=None,
-        check_same_thread=False,
-    )
-    try:
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring the schema up to date, all or none; a database of a newer program is refused."""
-    scripts = sorted(
-        (int(script.name.partition("_")[0]), script.read_text("utf-8"))
-        for script in files(__package__).joinpath("migrations").iterdir()
-        if script.name.endswith(".sql")
-    )
-    newest = scripts[-1][0]
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version > newest:
-            raise StoreError(Refusal("store_newer", {"path": str(path), "version": version, "ours": newest}))
-        for number, script in scripts:
-            if number > version:
-                for statement in _statements(script):
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA user_version = {number}")
-        connection.execute("COMMIT")
-    finally:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-
-
-def _statements(script: str) -> Iterator[str]:
-    """One by one, since `executescript` would commit the transaction around it."""
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
 
 
 def _room(row: tuple[Any, ...]) -> Room:

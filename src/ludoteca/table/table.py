@@ -112,6 +112,7 @@ class Table:
         self.seed_hash = seed_digest(seed).hex()
         self.state: State | None = None
         self.moves: list[Made] = []
+        self.foreseen: tuple[e.Moved, int, State] | None = None
         self.told: list[Told] = []
         self.friendly = False
         self.scored = True
@@ -292,12 +293,11 @@ def _rotated(table: Table) -> None:
 def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
     before = table.state
     assert before is not None  # noqa: S101 - decide lets nobody move before the start
-    move = table.game.read(before, event.move)
-    if isinstance(move, Refusal):
-        raise TableError(Refusal("log_move", {"seq": table.seq, "reason": table.game.words.say(move)}))
-    after = before.copy()
-    after.play(move)
+    move, after = foresee(table, event)
+    table.foreseen = None
     table.state = after
+    if event.by == "fallback":
+        table.scored = False
     table.moves.append(Made(event.seat, event.move, before.turn(), before.reveals()))
     table.undo_offer = None
     news = {SPECTATOR: table.game.news(before, move, after, None)}
@@ -307,6 +307,21 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
     _changed(table, at_ms)
     if after.seat() == NOBODY:
         _finish(table, at_ms)
+
+
+def foresee(table: Table, event: e.Moved) -> tuple[int, State]:
+    """The move of an event and the state after it. Whoever asks before it takes effect saves the work of then."""
+    if table.foreseen is not None and table.foreseen[0] is event:
+        return table.foreseen[1:]
+    before = table.state
+    assert before is not None  # noqa: S101 - as above
+    move = table.game.read(before, event.move)
+    if isinstance(move, Refusal):
+        raise TableError(Refusal("log_move", {"seq": table.seq, "reason": table.game.words.say(move)}))
+    after = before.copy()
+    after.play(move)
+    table.foreseen = (event, move, after)
+    return move, after
 
 
 def _undone(table: Table, event: e.Undone, at_ms: int) -> None:

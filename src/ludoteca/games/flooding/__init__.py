@@ -7,7 +7,7 @@ from ludoteca.core.words import read_rules
 from ludoteca.games.flooding.bot import BOTS, fallback
 from ludoteca.games.flooding.rules import LAST_DAY, SIZE, Flooding, begin
 from ludoteca.games.flooding.text import ROLES, WORDS, load, parse, position, write
-from ludoteca.games.flooding.view import choices, news, show, view
+from ludoteca.games.flooding.view import PAINT, choices, feats, news, show, view
 
 
 def start(seats: int, options: Options, random: Random) -> Flooding:
@@ -38,4 +38,6 @@ GAME = Game(
     show=show,
     fallback=fallback,
     bots=BOTS,
+    colours=PAINT,
+    feats=feats,
 )

@@ -1,12 +1,21 @@
 """Who sees what in Flooding Islands (everybody everything), what happened in words, and the text board."""
 
-from typing import Any
+from typing import Any, Final
 
+from ludoteca.core.feats import Feat
 from ludoteca.core.squares import LETTERS, square_name
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import News, Saying
 from ludoteca.games.flooding.rules import JOURNEYMAN, LAST_DAY, MOST_FLOODS, WEATHER, Flooding, floods
 from ludoteca.games.flooding.text import NO_FLOOD_TEXT, ROLES, WORDS, field_names, position
+
+PAINT: Final = {
+    r"~[~J]": "on blue",
+    r"(?<= )J(?= |$)": "bold",
+    r"(?<= )\.(?= |$)": "dim",
+    r"^ {4,}[a-z].*|^ +\d+": "dim",
+}
+"""The text board in colours: water blue, the journeyman bold, the rest faint."""
 
 
 def view(state: Flooding, seat: int | None) -> dict[str, Any]:
@@ -52,6 +61,15 @@ def _night_news(before: Flooding, move: int) -> list[News]:
 
 def _standing(state: Flooding) -> str:
     return state.island.names[state.journeyman]
+
+
+def feats(state: Flooding) -> list[Feat]:
+    """Days survived, and for a weather that wins how few; on islands of one size."""
+    size = {"size": state.island.size}
+    found = [Feat(JOURNEYMAN, "best_days", size, state.day)]
+    if state.winner == WEATHER:
+        found.append(Feat(WEATHER, "best_trap", size, state.day, fewer=True))
+    return found
 
 
 def show(view: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ from ludoteca.core.words import read_rules
 from ludoteca.games.latice.bot import BOTS, fallback
 from ludoteca.games.latice.rules import COPIES, KINDS, OPTIONS, TURNS, Latice, begin
 from ludoteca.games.latice.text import WORDS, load, parse, position, write
-from ludoteca.games.latice.view import choices, news, show, view
+from ludoteca.games.latice.view import PAINT, choices, feats, news, show, view
 
 
 def start(seats: int, options: Options, random: Random) -> Latice:
@@ -39,4 +39,6 @@ GAME = Game(
     show=show,
     fallback=fallback,
     bots=BOTS,
+    colours=PAINT,
+    feats=feats,
 )

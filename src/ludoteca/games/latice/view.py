@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from ludoteca.core.feats import Feat
 from ludoteca.core.squares import LETTERS, square_name
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import News, Saying
@@ -12,6 +13,7 @@ from ludoteca.games.latice.rules import (
     MOON,
     PRICE,
     RACK,
+    SHAPES,
     SQUARES,
     SUN_NAMES,
     TILE_NAMES,
@@ -22,6 +24,16 @@ from ludoteca.games.latice.text import WORDS, board_names, tile_names
 
 SUN_SET: Final = frozenset(SUN_NAMES.split())
 MOON_NAME: Final = square_name(MOON, WIDTH)
+HUES: Final = {"r": "red", "y": "yellow", "g": "green", "b": "blue", "c": "cyan", "m": "magenta"}
+PAINT: Final = {
+    **{rf"\b{letter}[{SHAPES}]\b": f"on {hue}" for letter, hue in HUES.items()},
+    r"\*": "yellow",
+    r"(?<= )o(?= |$)": "bold",
+    r"(?<= )\.(?= |$)": "dim",
+    r"\?\?|^ {4,}[a-i].*|^ +\d": "dim",
+    r"^> Player \d": "bold",
+}
+"""The text board in colours: a tile on its own, suns and moon, and what frames the board faint."""
 
 
 def view(state: Latice, seat: int | None) -> dict[str, Any]:
@@ -108,6 +120,12 @@ def _outcome(state: Latice) -> News:
     winner = 0 if result[0] > result[1] else 1
     code = "won_empty" if state.emptied(winner) else "won_more"
     return News(code, {**params, "player": winner + 1})
+
+
+def feats(state: Latice) -> list[Feat]:
+    """Tiles laid, in games of so many turns."""
+    turns = {"turns": state.options["turns"]}
+    return [Feat(seat, "best_laid", turns, laid) for seat, laid in enumerate(state.laid)]
 
 
 def show(view: dict[str, Any]) -> str:

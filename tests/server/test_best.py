@@ -1,0 +1,90 @@
+"""The lists of the best: what counts, what does not, and that a game counts once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from server.harness import Server, run
+from server.test_play import TWO_HERE, WHOLE_GAME, play_all
+
+from ludoteca.cli import cli
+from ludoteca.core.feats import Feat
+from ludoteca.store.events import Conflict, Score
+from ludoteca.store.sqlite import Store
+
+SMALL = {"size": 3}
+
+
+async def best(server: Server, game: str = "flooding") -> list[dict[str, Any]]:
+    async with server.session.get(f"{server.url}/api/games/{game}/best") as answer:
+        assert answer.status == 200
+        found: list[dict[str, Any]] = await answer.json()
+        return found
+
+
+def test_a_finished_game_enters_both_players_once_and_stays_after_a_restart(tmp_path: Path) -> None:
+    async def play(server: Server) -> None:
+        one, two = await server.two(options=SMALL)
+        await play_all(one, two, WHOLE_GAME[:-1])
+        assert await best(server) == []
+        await play_all(one, two, WHOLE_GAME[-1:])
+        days, trap = await best(server)
+        assert (days["text"], trap["text"]) == ("Days survived, size 3", "Quickest trap in days, size 3")
+        assert [(entry["name"], entry["value"], entry["players"]) for entry in days["entries"]] == [("Ada", 2, 2)]
+        assert [(entry["name"], entry["value"]) for entry in trap["entries"]] == [("Bo", 2)]
+        assert days["entries"][0]["game"] == f"{one.code}/{one.table['seq']}"
+
+    async def look_again(server: Server) -> None:
+        assert [len(found["entries"]) for found in await best(server)] == [1, 1]
+
+    run(play, tmp_path)
+    run(look_again, tmp_path)
+    told = CliRunner().invoke(cli, ["scores", "flooding", "--data", str(tmp_path)])
+    assert told.exit_code == 0
+    assert "Flooding Islands: Days survived, size 3\n   1.      2  Ada" in told.output
+
+
+def test_bots_are_not_entered(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        seats = [{"kind": "bot", "level": 1}, {"kind": "here", "name": "Bo"}]
+        code, token = await server.open(options=SMALL, seats=seats)
+        client = await server.join(code, token)
+        while client.table["room"]["phase"] == "playing":
+            await client.until(lambda table: table["room"]["phase"] == "over" or table["choices"] != {})
+            if client.table["room"]["phase"] == "playing":
+                await client.move(" ".join(client.table["choices"]["fields"][:2]))
+        names = {entry["name"] for found in await best(server) for entry in found["entries"]}
+        assert names == {"Bo"}
+
+    run(test, tmp_path)
+
+
+@pytest.mark.parametrize("how", ["resign", "abandon"])
+def test_a_game_that_was_broken_off_does_not_count(tmp_path: Path, how: str) -> None:
+    async def test(server: Server) -> None:
+        code, token = await server.open(options=SMALL, seats=TWO_HERE)
+        client = await server.join(code, token)
+        await client.move("b2")
+        await client.done({"type": how, "seat": 0, "on": client.table["on"]})
+        assert client.table["room"]["phase"] == "over"
+        assert await best(server) == []
+
+    run(test, tmp_path)
+
+
+def test_ten_are_shown_the_earliest_first_among_equals(tmp_path: Path) -> None:
+    def score(number: int, value: int) -> Score:
+        return Score.of(Feat(0, "best_days", SMALL, value), f"game {number}", "flooding", f"p{number}", 2, number)
+
+    with Store(tmp_path / "ludoteca.db") as store:
+        failures: list[Any] = []
+        store.add_scores([score(number, number % 4) for number in range(12)], failures.append)
+        store.add_scores([score(3, 3)], failures.append)
+    with Store(tmp_path / "ludoteca.db") as store:
+        found = store.best("flooding", 10)
+    assert failures[0] is None
+    assert isinstance(failures[1], Conflict)
+    assert [entry.name for entry in found] == ["p3", "p7", "p11", "p2", "p6", "p10", "p1", "p5", "p9", "p0"]
