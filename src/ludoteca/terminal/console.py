@@ -105,7 +105,7 @@ class Console:
         perspective = seat if seat in self._session.people else None
         if self._curtain and perspective is not None and perspective != self._looker:
             self._lift_curtain(perspective)
-        self._say(f"\n{self._session.board(perspective)}\n")
+        self._lines.draw(self._session.board(perspective), self._session.game.colours)
 
     def _lift_curtain(self, seat: int) -> None:
         """Hand the screen over: what the last player saw goes, what this one missed is told."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import TextIO
+
+from ludoteca.terminal.paint import has_colour, paint
 
 CLEAR_ALL = "\x1b[2J\x1b[3J\x1b[H"
 """Clears the screen and the scrollback."""
@@ -17,6 +20,7 @@ class Lines:
         self._source = source or sys.stdin
         self._sink = sink or sys.stdout
         self._kept: list[str] = []
+        self.coloured = has_colour(self._sink)
         self.interactive = source is None and sink is None and sys.stdin.isatty() and sys.stdout.isatty()
 
         if self.interactive:
@@ -25,6 +29,10 @@ class Lines:
 
     def say(self, text: str = "") -> None:
         print(text, file=self._sink)
+
+    def draw(self, board: str, colours: Mapping[str, str]) -> None:
+        """A text board between empty lines, in the game's colours where they can be seen."""
+        self.say(f"\n{paint(board, colours) if self.coloured else board}\n")
 
     def ask(self, prompt: str) -> str | None:
         """What is typed after the prompt; None at the end of input, or when the player presses Ctrl-C."""

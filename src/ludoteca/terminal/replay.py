@@ -56,7 +56,7 @@ class Replay:
                 self._lines.say(line)
         seat = state.seat()
         view = self._game.view(state, None if seat == NOBODY else seat)
-        self._lines.say(f"\n{self._game.show(view)}\n")
+        self._lines.draw(self._game.show(view), self._game.colours)
 
     def _told(self, number: int) -> list[str]:
         before, after = self._states[number - 1], self._states[number]

@@ -1,0 +1,123 @@
+// The table's data as the server sends it: tiles in the rack, what a turn did, in which order tiles were laid.
+
+import type { NewsEntry, Said } from "$lib/wire";
+import { language } from "$lib/words";
+
+export interface LaticeView {
+  board: Record<string, string>;
+  racks: (string[] | null)[];
+  rack_sizes: number[];
+  pool_sizes: number[];
+  points: number[];
+  laid: number[];
+  turn: number;
+  turns: number;
+  actions: number;
+  placed_this_turn: number;
+  to_move: number | null;
+}
+
+export type Action = "buy" | "exchange" | "end";
+
+export interface TileChoices {
+  /** Per tile the squares it may go to, each with the points it would earn. */
+  targets: Record<string, Record<string, number>>;
+  moves: string[];
+}
+
+/** What may be done now; null when it is not this seat's turn. */
+export function readChoices(choices: Record<string, unknown>): TileChoices | null {
+  return choices.kind === "tiles" ? (choices as unknown as TileChoices) : null;
+}
+
+/** A tile of a rack. Two may be alike, so each has a name of its own. */
+export interface Piece {
+  id: string;
+  /** Null where only its back is seen. */
+  tile: string | null;
+}
+
+export function pieces(rack: string[] | null, size: number): Piece[] {
+  if (!rack) return Array.from({ length: size }, (_, place) => ({ id: `?${place}`, tile: null }));
+  const seen = new Map<string, number>();
+  return rack.map((tile) => {
+    const count = seen.get(tile) ?? 0;
+    seen.set(tile, count + 1);
+    return { id: `${tile}#${count}`, tile };
+  });
+}
+
+export const tileOf = (id: string): string => id.split("#")[0] ?? "";
+
+/** One thing that a player did. */
+export interface Deed {
+  kind: "placed" | "bought" | "exchanged" | "ended";
+  tile: string;
+  square: string;
+  /** Points earned, or spent where below zero. */
+  points: number;
+}
+
+export interface Turn {
+  number: number;
+  seat: number;
+  seq: number;
+  deeds: Deed[];
+}
+
+function deed({ code, params }: Said): Deed | null {
+  const [tile, square] = [String(params.tile ?? ""), String(params.square ?? "")];
+  if (code === "placed" || code === "placed_for_points") return { kind: "placed", tile, square, points: Number(params.gain ?? 0) };
+  if (code === "bought") return { kind: "bought", tile: "", square: "", points: -Number(params.price ?? 0) };
+  if (code === "exchanged" || code === "ended") return { kind: code, tile: "", square: "", points: 0 };
+  return null;
+}
+
+/**
+ * The turns that the log tells, after so many are over. Players alternate, so what one does in a row is one turn. They are
+ * numbered from the end, since a long log may have lost its beginning.
+ */
+export function readTurns(log: NewsEntry[], over: number): Turn[] {
+  const turns: Turn[] = [];
+  for (const { seat, seq, lines } of log) {
+    const deeds = lines.flatMap((line) => deed(line) ?? []);
+    if (seat === null || !deeds.length) continue;
+    const last = turns.at(-1);
+    if (last?.seat === seat) Object.assign(last, { seq, deeds: [...last.deeds, ...deeds] });
+    else turns.push({ number: 0, seat, seq, deeds });
+  }
+  const first = over + (turns.at(-1)?.seat === over % 2 ? 2 : 1) - turns.length;
+  // That a turn ended is worth telling only where nothing else happened.
+  return turns.map((turn, place) => ({ ...turn, number: first + place, deeds: turn.deeds.filter(({ kind }, nth) => kind !== "ended" || !nth) }));
+}
+
+/** The last turn of anybody but this seat. */
+export function othersTurn(turns: Turn[], seat: number | null): Turn | null {
+  return turns.findLast((turn) => turn.seat !== seat) ?? null;
+}
+
+export const squaresOf = (turn: Turn | null): string[] => turn?.deeds.flatMap((one) => one.square || []) ?? [];
+
+/** The tiles on the board, the newest last, so that it is drawn over those it passes on its way. */
+export function inLayingOrder(board: Record<string, string>, turns: Turn[]): [string, string][] {
+  const when = new Map(turns.flatMap(squaresOf).map((square, place) => [square, place]));
+  const age = (square: string): number => when.get(square) ?? -1;
+  return Object.entries(board).sort(([one], [other]) => age(one) - age(other));
+}
+
+type Say = (code: string, params?: Record<string, unknown>) => string;
+
+/** A sentence of the game for a count: its words file has the code with `_one` and `_other`. */
+export function counted(say: Say, code: string, count: number): string {
+  return say(`${code}_${new Intl.PluralRules(language).select(count)}`, { count });
+}
+
+/** "red flower" */
+export const tileName = (say: Say, tile: string): string =>
+  say("page_tile", { colour: say(`page_colour_${tile[0]}`), shape: say(`page_shape_${tile[1]}`) });
+
+/** "red flower on e5", "an action bought" */
+export const deedName = (say: Say, { kind, tile, square }: Deed): string => say(`page_did_${kind}`, { tile: tile && tileName(say, tile), square });
+
+/** "+2" earned, "-2" spent, "0". */
+export const signed = (points: number): string => new Intl.NumberFormat(language, { signDisplay: "exceptZero" }).format(points);

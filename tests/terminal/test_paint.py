@@ -1,0 +1,97 @@
+"""Colour in the terminal: only where it can be seen and is wanted, and never in the letters themselves."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from ludoteca.core.catalogue import find_game, game_names
+from ludoteca.terminal.lines import Lines
+from ludoteca.terminal.paint import CODES, paint
+
+PLAY = [sys.executable, "-c", "from ludoteca.cli import main; main()", "play"]
+CODE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Screen(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def drawn(sink: StringIO) -> str:
+    Lines(StringIO(), sink).draw(" rf  *", {r"\br[ft]\b": "on red", r"\*": "yellow"})
+    return sink.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+
+
+def test_a_terminal_gets_colours() -> None:
+    assert drawn(Screen()) == "\n \x1b[97;41mrf\x1b[0m  \x1b[33m*\x1b[0m\n\n"
+
+
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_nobody_gets_colours_who_wants_none(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, value)
+    assert drawn(Screen()) == "\n rf  *\n\n"
+
+
+def test_a_pipe_gets_none() -> None:
+    assert drawn(StringIO()) == "\n rf  *\n\n"
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_asks_for_paint_there_is_and_only_paints(name: str) -> None:
+    game = find_game(name)
+    assert set(game.colours.values()) <= set(CODES)
+    assert all(re.compile(pattern).groups == 0 for pattern in game.colours)
+    golden = Path(__file__).parents[1] / "golden"
+    for file in golden.glob(f"{name}*.txt"):
+        text = file.read_text("utf-8")
+        assert CODE.sub("", paint(text, game.colours)) == text
+
+
+def test_every_tile_of_latice_is_painted_in_its_colour() -> None:
+    board = "  5  *  .  . rf yb  o  .\n\n> Player 1   be me ?? ??\n"
+    painted = paint(board, find_game("latice").colours)
+    for tile, hue in {"rf": "red", "yb": "yellow", "be": "blue", "me": "magenta"}.items():
+        assert f"\x1b[{CODES[f'on {hue}']}m{tile}\x1b[0m" in painted
+
+
+def at_a_terminal(folder: Path, **environment: str) -> str:
+    """What `ludoteca play latice` writes to a real terminal whose player leaves at once."""
+    leader, follower = pytest.importorskip("pty").openpty()
+    plain = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    command = [*PLAY, "latice", "--seed", "7", "--bot", "2=1", "--new", "--data", str(folder)]
+    with subprocess.Popen(
+        command, stdin=follower, stdout=follower, stderr=follower, env={**plain, "TERM": "xterm", **environment}
+    ) as process:
+        os.close(follower)
+        os.write(leader, b"quit\n")
+        parts = []
+        try:
+            while part := os.read(leader, 4096):
+                parts.append(part)
+        except OSError:  # what Linux says when the other side has closed
+            pass
+        process.wait(60)
+    os.close(leader)
+    return b"".join(parts).decode().replace("\r\n", "\n")
+
+
+def test_the_console_is_coloured_at_a_real_terminal_alone(tmp_path: Path) -> None:
+    coloured = at_a_terminal(tmp_path)
+    plain = at_a_terminal(tmp_path, NO_COLOR="1")
+    assert re.search(r"\x1b\[(97|30);4[1-6]m[rygbcm][fbtdel]\x1b\[0m", coloured)
+    assert not CODE.search(plain)
+    board = plain[plain.index("Turn 1") : plain.index("laid 0\n")]
+    assert board in CODE.sub("", coloured)
