@@ -65,8 +65,13 @@ export class Picking {
       under = placeAt(this.ghost.x, this.ghost.y);
       this.over = under !== null && this.#rules.takes(piece, under) ? under : null;
     };
+    // Else letting go in the movement is a fling, and the browser takes the next tap for its end.
+    const still = (touch: TouchEvent): void => {
+      if (touch.cancelable) touch.preventDefault();
+    };
     const stop = (now: PointerEvent): void => {
       if (now.pointerId !== id) return;
+      removeEventListener("touchmove", still);
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", stop);
       removeEventListener("pointercancel", stop);
@@ -79,6 +84,7 @@ export class Picking {
       // The click that follows a drag comes at once, if at all.
       setTimeout(() => (this.#dragged = false));
     };
+    addEventListener("touchmove", still, { passive: false });
     addEventListener("pointermove", move);
     addEventListener("pointerup", stop);
     addEventListener("pointercancel", stop);

@@ -59,6 +59,16 @@ export class Viewport {
     this.#shift = { x: bound(this.#shift.x + dx, width), y: bound(this.#shift.y + dy, height) };
   }
 
+  /** Moved by as much as it takes to see something that is on the screen at `part`. */
+  reveal(svg: SVGSVGElement, part: DOMRect): void {
+    const all = svg.getBoundingClientRect();
+    const past = (from: number, to: number, low: number, high: number): number => Math.min(0, from - low) || Math.max(0, to - high);
+    const dx = past(part.left, part.right, all.left, all.right);
+    const dy = past(part.top, part.bottom, all.top, all.bottom);
+    const [here, there] = [this.at(svg, 0, 0), this.at(svg, dx, dy)];
+    if (dx || dy) this.pan(there.x - here.x, there.y - here.y);
+  }
+
   at(svg: SVGSVGElement, clientX: number, clientY: number): Point {
     const matrix = svg.getScreenCTM();
     return matrix ? new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse()) : { x: 0, y: 0 };

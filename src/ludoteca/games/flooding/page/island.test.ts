@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import type { NewsEntry } from "$lib/wire";
+import { inOrder, lastTurn, readChoices } from "./island";
+
+let seq = 0;
+function entry(code: string, params: Record<string, unknown> = {}, more: [string, Record<string, unknown>][] = []): NewsEntry {
+  seq += 1;
+  const lines = ([[code, params], ...more] as const).map(([name, filled]) => ({ code: name, params: filled, text: "" }));
+  return { seq, at: 0, seat: null, move: seq, lines };
+}
+const walk = (field: string, ...dried: string[]): NewsEntry =>
+  dried.length ? entry("walked_and_dried", { field, dried }) : entry("walked", { field, dried });
+const flood = (...fields: string[]): NewsEntry => entry(fields.length ? "floods" : "floods_none", { fields });
+
+describe("inOrder", () => {
+  it("is row by row, then column by column, with rows counted as numbers", () => {
+    expect(inOrder(["b1", "a2", "a10", "t2", "b2", "a1"])).toEqual(["a1", "b1", "a2", "b2", "t2", "a10"]);
+    expect(inOrder(["t19", "a20"])).toEqual(["t19", "a20"]);
+  });
+
+  it("leaves what it is given as it is", () => {
+    const chosen = ["c3", "b2"];
+    expect(inOrder(chosen)).toEqual(["b2", "c3"]);
+    expect(chosen).toEqual(["c3", "b2"]);
+    expect(inOrder([])).toEqual([]);
+  });
+});
+
+describe("lastTurn", () => {
+  it("is none before the first", () => {
+    expect(lastTurn([])).toBeNull();
+    expect(lastTurn([entry("table_started", { sha256: "" })])).toBeNull();
+  });
+
+  it("knows where the journeyman came from, from the start on", () => {
+    expect(lastTurn([walk("b2")])).toMatchObject({ from: "a1", walked: "b2", dried: [], marked: ["b2"] });
+    expect(lastTurn([walk("b2"), flood("c3"), walk("a2", "a3", "b2")])).toMatchObject({ from: "b2", walked: "a2", dried: ["a3", "b2"], marked: ["a2"] });
+  });
+
+  it("marks what the weather flooded, be it nothing", () => {
+    expect(lastTurn([walk("b2"), flood("a1", "c3")])).toMatchObject({ from: null, walked: null, dried: [], marked: ["a1", "c3"] });
+    expect(lastTurn([walk("b2"), flood()])).toMatchObject({ walked: null, marked: [] });
+  });
+
+  it("is not disturbed by talk, nor by the news of the end", () => {
+    const night = entry("floods", { fields: ["a2", "b1"] }, [["weather_wins", { days: 2, field: "a1" }]]);
+    const turn = lastTurn([walk("b2"), night, entry("table_resigned", { name: "Ada" })]);
+    expect(turn).toMatchObject({ seq: night.seq, marked: ["a2", "b1"] });
+  });
+});
+
+describe("readChoices", () => {
+  it("takes fields to choose from, and nothing else", () => {
+    const choices = { kind: "fields", least: 0, most: 2, fields: ["a1"], none: "-" };
+    expect(readChoices(choices)).toBe(choices);
+    expect(readChoices({})).toBeNull();
+    expect(readChoices({ kind: "list", moves: [] })).toBeNull();
+  });
+});

@@ -1,0 +1,145 @@
+"""What goes wrong is said in words, where it happened."""
+
+from __future__ import annotations
+
+import pytest
+from browser.hands import TWO_HERE, Visit, cell, end_turn, enter, expect, my_turn, said, turn
+
+NOT_FOUND = "status of 404"
+
+
+def test_a_field_that_is_not_open_says_why(visitor: Visit) -> None:
+    page = visitor()
+    enter(page, options={"size": 4}, seats=TWO_HERE)
+    my_turn(page)
+    for field, why in (
+        ("c3", "c3 is not next to a1, where the journeyman stands."),
+        ("a1", "The journeyman stands on a1 and may not stay."),
+    ):
+        cell(page, field).click(force=True)
+        expect(said(page)).to_have_text(why)
+        expect(cell(page, field)).to_have_attribute("aria-selected", "false")
+        expect(end_turn(page)).to_be_disabled()
+    # It is heard as well, and gone once something is right.
+    expect(page.locator("[aria-live=polite]")).to_contain_text("The journeyman stands on a1 and may not stay.")
+    cell(page, "b1").click()
+    expect(said(page)).to_have_text("")
+    turn(page)
+    cell(page, "a2").click()
+    cell(page, "b2").click()
+    cell(page, "c3").click()
+    expect(said(page)).to_have_text("At most 2 fields a night; choose one of them again to let it go.")
+    turn(page)
+    cell(page, "b2").click(force=True)
+    expect(said(page)).to_have_text("b2 is flooded.")
+
+
+def test_a_field_pressed_out_of_turn_says_so(visitor: Visit) -> None:
+    ada, bo = visitor(), visitor()
+    code = enter(ada, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+    bo.goto(f"/r/{code}")
+    bo.get_by_role("button", name="Sit down").click()
+    cell(bo, "b2").click(force=True)
+    expect(said(bo)).to_have_text("It is not your turn yet.")
+    expect(cell(bo, "b2")).to_have_attribute("aria-selected", "false")
+    expect(end_turn(bo)).to_be_disabled()
+
+
+def test_a_move_typed_wrong_is_answered_before_and_after_it_is_played(visitor: Visit) -> None:
+    page = visitor()
+    enter(page, options={"size": 4}, seats=TWO_HERE)
+    page.get_by_label("Show the board as text").check()
+    field = page.get_by_label("Type a move")
+    field.press_sequentially("z9")
+    sentence = "z9 is no field of this island; its fields are a1 to d4."
+    expect(page.locator(".preview")).to_contain_text(sentence.removeprefix("z9"))
+    field.press("Enter")
+    expect(said(page)).to_contain_text(sentence.removeprefix("z9"))
+    expect(page.locator("[aria-live=assertive]")).to_contain_text(sentence.removeprefix("z9"))
+    expect(field).to_have_value("z9")
+    field.fill("B2")
+    expect(page.locator(".preview")).to_have_text("Day 1: the journeyman walks to b2.")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("[aria-current=step]")).to_contain_text("Day 1: the journeyman walks to b2.")
+    expect(said(page)).to_have_text("")
+
+
+def test_joining_says_what_is_wrong_with_the_code(visitor: Visit) -> None:
+    page = visitor(forgive=NOT_FOUND)
+    page.goto("/")
+    answer = page.locator("form .said")
+    page.get_by_role("button", name="Go", exact=True).click()
+    expect(answer).to_have_text("Type the code of a room, such as K7QX2M.")
+    code = page.get_by_label("Code of the room")
+    for wrong in ("QQQQQQ", "a/../b", "?", "žluťoučký"):
+        code.fill(wrong)
+        code.press("Enter")
+        expect(answer).to_contain_text("There is no room")
+        expect(answer).to_contain_text(wrong.upper())
+        assert page.evaluate("location.pathname") == "/"
+
+
+def test_joining_takes_the_code_as_people_write_it(visitor: Visit) -> None:
+    ada, bo = visitor(), visitor()
+    code = enter(ada)
+    bo.goto("/")
+    bo.get_by_label("Code of the room").fill(f" {code.lower()} ")
+    bo.get_by_role("button", name="Go", exact=True).click()
+    expect(bo.get_by_text(f"Room {code}")).to_be_visible()
+    assert bo.url.endswith(f"/r/{code}")
+
+
+def test_an_option_out_of_bounds_is_brought_within(visitor: Visit) -> None:
+    page = visitor()
+    page.goto("/new/flooding")
+    size = page.get_by_role("spinbutton", name="Size")
+    expect(page.get_by_text("Fields along each side of the island. 3 to 20.")).to_be_visible()
+    for typed, fitting in (("99", "20"), ("1", "3"), ("-5", "3"), ("7.4", "7"), ("", "10")):
+        size.fill(typed)
+        size.press("Tab")
+        expect(size).to_have_value(fitting)
+    size.fill("2")
+    size.press("Enter")
+    expect(page.get_by_role("spinbutton", name="Size")).to_have_value("3")
+    expect(page.get_by_text("Invite")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "sentence"),
+    [
+        ("/new/chess", 200, "There is no such page."),
+        ("/rules/%E0%A4%A", 200, "There is no such page."),
+        ("/r/QQQQQQ", 200, "There is no room"),
+        ("/r/%E0%A4%A", 200, "There is no room"),
+        ("/nothing", 404, "There is no such page."),
+        ("/no/such/thing", 404, "There is no such page."),
+    ],
+)
+def test_an_address_that_leads_nowhere_says_so(visitor: Visit, path: str, status: int, sentence: str) -> None:
+    page = visitor(forgive=NOT_FOUND)
+    answer = page.goto(path)
+    assert answer is not None
+    assert answer.status == status
+    expect(page.get_by_role("heading", level=1)).to_contain_text(sentence)
+    page.get_by_role("link", name="To the house of games").click()
+    expect(page.get_by_role("heading", name="Flooding Islands")).to_be_visible()
+    assert page.evaluate("location.pathname") == "/"
+
+
+def test_a_server_that_cannot_be_reached_is_said_and_tried_again(visitor: Visit) -> None:
+    page = visitor(forgive="ERR_FAILED|ERR_INTERNET")
+    page.route("**/api/games", lambda route: route.abort())
+    page.goto("/")
+    expect(page.get_by_text("The server cannot be reached. Trying again…")).to_be_visible()
+    page.unroute("**/api/games")
+    expect(page.get_by_role("heading", name="Flooding Islands")).to_be_visible()
+
+
+def test_a_board_that_cannot_be_fetched_keeps_nobody_from_playing(visitor: Visit) -> None:
+    page = visitor(forgive="ERR_FAILED")
+    page.route("**/assets/board-flooding-*.js", lambda route: route.abort())
+    enter(page, options={"size": 3}, seats=TWO_HERE)
+    expect(page.get_by_text("The drawn board could not be fetched; here is the text board.")).to_be_visible()
+    page.get_by_role("group", name="Choices").get_by_role("button", name="b2").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_text("Night 1 of 365. The weather is to move.")).to_be_visible()

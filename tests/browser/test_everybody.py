@@ -1,0 +1,123 @@
+"""Every page for everybody: axe finds nothing to mend, and nothing is wider than the screen, in any look and size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.hands import PHONE, Page, Visit, cell, end_turn, enter, expect, said, turn
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+RUN_AXE = """async () => {
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+    const { violations } = await axe.run(document, { runOnly: { type: "tag", values: tags } });
+    return violations.map(({ id, nodes }) =>
+        [id, ...nodes.map((node) => `${node.target} ${node.failureSummary} ${node.html}`)].join("\\n    "));
+}"""
+TOO_WIDE = "Math.max(document.documentElement.scrollWidth, innerWidth) - screen.width"
+LONG_NAMES = [{"kind": "here", "name": "A name of twenty-four c."}, {"kind": "here", "name": "W" * 24}]
+
+
+def tour(page: Page) -> Iterator[str]:
+    """Bring the page to every place there is, one after the other."""
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Flooding Islands")).to_be_visible()
+    yield "home"
+    page.get_by_role("button", name="Preferences").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    yield "preferences"
+    page.keyboard.press("Escape")
+    for game in ("flooding", "latice"):
+        page.goto(f"/rules/{game}")
+        expect(page.get_by_role("heading", name="How to write a move")).to_be_visible()
+        yield f"rules of {game}"
+        page.goto(f"/new/{game}")
+        expect(page.get_by_role("button", name="Open the room")).to_be_visible()
+        for chip in page.get_by_role("radio", name="Bot").all():
+            chip.click()
+        expect(page.get_by_text("Level")).to_have_count(2)
+        yield f"new game of {game}"
+    page.goto("/new/chess")
+    expect(page.get_by_role("heading", name="There is no such page.")).to_be_visible()
+    yield "missing page"
+    yield from tables(page)
+
+
+def tables(page: Page) -> Iterator[str]:
+    enter(page, seats=[{"kind": "open"}, LONG_NAMES[1]])
+    expect(page.get_by_role("img", name="QR code of the link")).to_have_js_property("complete", True)
+    yield "gathering"
+    enter(page, options={"size": 3}, legs=2, seats=LONG_NAMES)
+    expect(cell(page, "a1")).to_be_visible()
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Go on elsewhere").click()
+    expect(page.get_by_label("Link")).to_be_visible()
+    cell(page, "b2").click()
+    yield "table by day"
+    turn(page)
+    cell(page, "c3").click()
+    cell(page, "a1").click(force=True)
+    cell(page, "b2").click(force=True)
+    expect(said(page)).not_to_be_empty()
+    yield "table by night"
+    page.get_by_label("Show the board as text").check()
+    page.get_by_label("Type a move").fill("b2")
+    expect(page.locator(".preview")).not_to_be_empty()
+    yield "table as text"
+    page.get_by_label("Show the board as text").uncheck()
+    turn(page, "b2", "c3")
+    turn(page, "a1")
+    turn(page, "a2", "b1")
+    page.get_by_text("✓ The shuffle was fixed").click()
+    yield "game over"
+    enter(page, "latice", seats=LONG_NAMES)
+    expect(page.locator(".curtain")).to_be_visible()
+    expect(page.locator(".loading")).to_have_count(0)
+    yield "curtain"
+    page.get_by_role("button", name="show my side").click()
+    expect(page.locator(".curtain")).to_have_count(0)
+    yield "table of latice"
+    enter(page, options={"size": 20}, seats=LONG_NAMES)
+    expect(cell(page, "t20")).to_be_visible()
+    yield "large board"
+
+
+def wrong_at(page: Page, place: str, axe: str) -> list[str]:
+    found = [f"{place}: {wrong}" for wrong in page.evaluate(RUN_AXE)] if page.evaluate(axe) is None else []
+    too_wide = page.evaluate(TOO_WIDE)
+    return [*found, f"{place}: {too_wide} px too wide"] if too_wide > 0 else found
+
+
+@pytest.mark.parametrize(
+    ("screen", "dark"),
+    [
+        pytest.param({}, False, id="desktop-light"),
+        pytest.param({**PHONE, "width": 320, "height": 640}, True, id="small-phone-dark"),
+        pytest.param({}, True, id="desktop-dark", marks=pytest.mark.slow),
+        pytest.param(PHONE, False, id="phone-light", marks=pytest.mark.slow),
+    ],
+)
+def test_axe_finds_nothing_and_nothing_is_too_wide(visitor: Visit, screen: dict[str, Any], dark: bool) -> None:
+    if not AXE.is_file():
+        pytest.skip("axe-core is not installed in web/node_modules, so the page is not tried with it.")
+    page, axe = visitor(**screen, dark=dark), AXE.read_text() + ";undefined"
+    wrong = [line for place in tour(page) for line in wrong_at(page, place, axe)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        pytest.param({"width": 640, "height": 400, "device_scale_factor": 2}, id="zoomed-to-200-percent"),
+        pytest.param(PHONE, id="phone", marks=pytest.mark.slow),
+    ],
+)
+def test_the_table_fits_and_the_turn_can_be_ended(visitor: Visit, screen: dict[str, Any]) -> None:
+    page = visitor(**screen)
+    for place in tour(page):
+        assert page.evaluate(TOO_WIDE) <= 0, place
+        if end_turn(page).count():
+            end_turn(page).scroll_into_view_if_needed()
+            expect(end_turn(page)).to_be_in_viewport(ratio=1)

@@ -1,0 +1,149 @@
+"""Games that are not part of the page's build: found as any installed game, played by text or by a board they bring."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from browser.hands import TWO_HERE, Page, Visit, enter, expect, headline, log, my_turn, said, text_board
+from browser.house import serving
+
+AGAINST_A_BOT = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
+
+
+@pytest.fixture(scope="module")
+def elsewhere(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server on whose machine two more games are installed: the tests' own, `lots`, plain and with a board."""
+    packages = tmp_path_factory.mktemp("packages")
+    told = packages / "guests-1.0.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: guests\nVersion: 1.0\n")
+    (told / "entry_points.txt").write_text("[ludoteca.games]\nlots = lots:GAME\nguest = browser.guest:GAME\n")
+    with serving(tmp_path_factory.mktemp("elsewhere"), "127.0.0.1", packages) as address:
+        yield address
+
+
+@pytest.fixture
+def page(visitor: Visit, elsewhere: str) -> Page:
+    return visitor(base_url=elsewhere)
+
+
+def hand(page: Page) -> list[str]:
+    """The cards of whose turn it is, by the buttons that play them."""
+    choices = page.get_by_role("group", name="Choices").get_by_role("button")
+    expect(choices.first).to_be_visible()
+    return [text.removeprefix("play ") for text in choices.all_inner_texts() if text.startswith("play ")]
+
+
+def test_a_game_of_others_is_offered_with_options_of_every_kind(page: Page) -> None:
+    page.goto("/")
+    for title in ("Lots", "Guest of the House", "Flooding Islands", "Latice"):
+        expect(page.get_by_role("heading", name=title)).to_be_visible()
+    page.get_by_role("link", name="Play Lots").click()
+    page.get_by_role("radiogroup", name="How many play").get_by_role("radio", name="3").click()
+    expect(page.get_by_role("group", name=re.compile("Player"))).to_have_count(3)
+    cards = page.get_by_role("spinbutton", name="Cards")
+    cards.fill("13")
+    cards.press("Tab")
+    expect(cards).to_have_value("12")  # in steps of four
+    page.get_by_role("button", name="More: Cards").click()
+    page.get_by_role("button", name="More: Cards").click()
+    expect(cards).to_have_value("20")
+    page.get_by_label("Open").check()
+    page.get_by_role("radio", name="Wild").click()
+    page.get_by_role("button", name="Open the room").click()
+    expect(page.get_by_text("Invite")).to_be_visible()
+    expect(page.get_by_role("spinbutton", name="Cards")).to_have_value("20")
+    expect(page.get_by_label("Open")).to_be_checked()
+    expect(page.get_by_role("radio", name="Wild")).to_be_checked()
+    expect(page.get_by_role("button", name="Sit down")).to_have_count(2)
+    page.get_by_label("Open").uncheck()
+    page.reload()
+    expect(page.get_by_label("Open")).not_to_be_checked()
+
+
+def test_a_game_without_a_board_is_played_by_choices_and_by_typing(page: Page) -> None:
+    enter(page, "lots", seats=AGAINST_A_BOT)
+    my_turn(page)
+    expect(page.get_by_label("Show the board as text")).to_have_count(0)
+    card = hand(page)[0]
+    page.get_by_role("button", name=f"play {card}", exact=True).click()
+    expect(text_board(page)).to_contain_text(f"played [{card}]")
+    expect(page.get_by_role("group", name="Choices").get_by_role("button")).to_have_text(["end"])
+    field = page.get_by_label("Type a move")
+    field.fill(f"play {card}")
+    expect(page.locator(".preview")).to_have_text("You have played; end your turn.")
+    field.fill("end")
+    field.press("Enter")
+    expect(log(page, "Player 2 ends the turn.")).to_have_count(1)
+    my_turn(page)
+    page.get_by_role("button", name=f"swap {hand(page)[0]}", exact=True).click()
+    expect(log(page, re.compile(r"You swap \d+ and draw \d+\."))).to_have_count(1)
+
+
+def test_a_whole_game_by_choices_ends_in_words(page: Page) -> None:
+    enter(page, "lots", options={"cards": 12}, seats=TWO_HERE)
+    moves = 0
+    choices = page.get_by_role("group", name="Choices").get_by_role("button")
+    while moves < 12:
+        page.get_by_role("button", name="show my side").click()
+        choices.first.click()  # play
+        moves += 1
+        expect(choices).to_have_text(["end"])
+        choices.click()
+        expect(page.locator(".curtain").or_(page.locator("section.over"))).to_be_visible()
+    expect(headline(page)).to_have_text(re.compile(r"(Ada|Bo) wins\.|A draw between Ada and Bo\."))
+    expect(page.locator("section.over").get_by_text(re.compile(r"The game is over: \d+, \d+\."))).to_be_visible()
+    expect(page.get_by_text("✓ The shuffle was fixed before the game began")).to_be_visible()
+
+
+def test_nothing_of_a_hand_is_in_the_page_while_the_curtain_is_down(page: Page) -> None:
+    enter(page, "lots", seats=TWO_HERE)
+    expect(text_board(page)).to_contain_text("player 1: 2 ?")
+    expect(page.get_by_role("group", name="Choices")).to_have_count(0)
+    page.get_by_role("button", name="I am Ada; show my side").click()
+    card, other = hand(page)
+    expect(text_board(page)).to_contain_text(f"player 1: 2 [{card}, {other}]")
+    page.get_by_role("button", name=f"swap {card}", exact=True).click()
+    expect(page.get_by_role("button", name="I am Bo; show my side")).to_be_visible()
+    expect(text_board(page)).to_contain_text("player 1: 2 ?")
+    # What Ada was told is not shown to Bo, before he looks or after.
+    expect(log(page, "Player 1 swaps a card.")).to_have_count(1)
+    expect(page.get_by_text("You swap")).to_have_count(0)
+    page.get_by_role("button", name="I am Bo; show my side").click()
+    mine = hand(page)
+    expect(text_board(page)).to_contain_text("player 1: 2 ?")
+    expect(page.get_by_text("You swap")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("button", name="I am Bo; show my side")).to_be_visible()
+    expect(text_board(page)).to_contain_text("player 2: 2 ?")
+    expect(page.get_by_role("button", name=f"play {mine[0]}", exact=True)).to_have_count(0)
+
+
+def test_a_board_that_a_game_brings_is_drawn_told_and_moves(page: Page) -> None:
+    enter(page, "guest", seats=AGAINST_A_BOT)
+    my_turn(page)
+    target = page.locator("[data-drawn]")
+    expect(target).to_contain_text("Ada has 0, greedy has 0")
+    first = page.get_by_role("button", name="Card: play").first
+    card = int(first.inner_text().split()[-1])
+    page.get_by_role("button", name="Foresee").click()
+    expect(said(page)).to_have_text(f"Player 1 plays {card}.")
+    page.get_by_role("button", name="A card I do not have").click()
+    expect(said(page)).to_have_text("You do not hold 99.")
+    expect(target).to_have_attribute("data-taken", "false")
+    first.click()
+    expect(target).to_contain_text(f"Ada has {2 * card}, greedy has 0")
+    page.get_by_role("button", name="Card: end").click()
+    expect(log(page, "Player 2 ends the turn.")).to_have_count(1)
+    expect(target).not_to_contain_text("greedy has 0")
+    # As text it is the same game, and the board is taken down properly.
+    page.get_by_label("Show the board as text").check()
+    expect(text_board(page)).to_contain_text(f"played [{card}, ")
+    assert int(page.evaluate("document.body.dataset.gone")) > 1
+    page.get_by_label("Show the board as text").uncheck()
+    expect(target).to_contain_text(f"Ada has {2 * card}")
+    page.get_by_role("link", name="Ludoteca").click()
+    expect(page.get_by_role("heading", name="Guest of the House")).to_be_visible()
+    expect(target).to_have_count(0)

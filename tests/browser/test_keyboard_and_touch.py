@@ -1,0 +1,188 @@
+"""Without a mouse: a whole game by keyboard alone, and a game on a phone by fingers alone."""
+
+from __future__ import annotations
+
+import pytest
+from browser.hands import (
+    PHONE,
+    TWO_HERE,
+    Locator,
+    Page,
+    Visit,
+    cell,
+    end_turn,
+    enter,
+    expect,
+    headline,
+    log,
+    my_turn,
+    text_board,
+)
+
+NOTE_POINTERS = """
+window.pointers = [];
+addEventListener("pointerdown", (event) => window.pointers.push(event.pointerType), true);
+"""
+MOST_TABS = 30
+IS_SEEN = """(element) => {
+    const drawn = element.querySelector(".ring") ?? element;
+    const { outlineStyle, outlineWidth, stroke } = getComputedStyle(drawn);
+    const seen = drawn === element ? outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 : stroke !== "none";
+    return seen && element.matches(":focus-visible");
+}"""
+
+
+def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
+    """Go on with Tab until something has the focus, and see that it shows."""
+    for _ in range(MOST_TABS):
+        page.keyboard.press(key)
+        if wanted.count() and wanted.evaluate("element => element === document.activeElement"):
+            assert wanted.evaluate(IS_SEEN), f"The focus is not seen on {wanted}."
+            return
+    pytest.fail(f"{MOST_TABS} times {key} do not lead to {wanted}.")
+
+
+def keys(page: Page, *pressed: str) -> None:
+    for key in pressed:
+        page.keyboard.press(key)
+
+
+def test_a_whole_game_by_keyboard_alone(visitor: Visit) -> None:
+    page = visitor()
+    page.add_init_script(NOTE_POINTERS)
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Flooding Islands")).to_be_visible()
+    keys(page, "Tab")
+    expect(page.get_by_role("link", name="To the content")).to_be_focused()
+    tab_to(page, page.get_by_role("link", name="Play Flooding Islands"))
+    keys(page, "Enter")
+
+    # A new game: up and down walk, left and right change, Enter opens the room.
+    journeyman, weather = (page.get_by_role("group", name=role) for role in ("Journeyman", "Weather"))
+    expect(journeyman.get_by_role("radio", name="Me")).to_be_focused()
+    keys(page, "ArrowDown")
+    expect(journeyman.get_by_label("Name")).to_be_focused()
+    page.keyboard.type("Ada")
+    keys(page, "ArrowDown")
+    expect(weather.get_by_role("radio", name="By link")).to_be_focused()
+    keys(page, "ArrowLeft")
+    expect(weather.get_by_role("radio", name="Friend here")).to_be_checked()
+    expect(weather.get_by_role("radio", name="Friend here")).to_be_focused()
+    keys(page, "ArrowDown")
+    page.keyboard.type("Bo")
+    keys(page, "ArrowDown")
+    size = page.get_by_role("spinbutton", name="Size")
+    expect(size).to_be_focused()
+    keys(page, "ArrowRight")
+    expect(size).to_have_value("11")
+    keys(page, "PageDown", "ArrowLeft", "ArrowLeft")
+    expect(size).to_have_value("4")
+    keys(page, "Control+A")
+    page.keyboard.type("3")
+    keys(page, "ArrowDown")
+    expect(page.get_by_role("radio", name="One game")).to_be_focused()
+    expect(size).to_have_value("3")
+    keys(page, "ArrowUp")
+    expect(size).to_be_focused()
+    keys(page, "ArrowDown", "Enter")
+
+    # The board: arrows walk, Enter chooses, Tab leads to the end of the turn.
+    expect(headline(page)).to_have_text("Ada (Journeyman) is to move")
+    expect(cell(page, "a1")).to_be_visible()
+    tab_to(page, cell(page, "a1"))
+    keys(page, "ArrowRight", "ArrowDown", "Enter")
+    expect(cell(page, "b2")).to_be_focused()
+    expect(cell(page, "b2")).to_have_attribute("aria-selected", "true")
+    keys(page, "Tab")
+    expect(end_turn(page)).to_be_focused()
+    keys(page, "Enter")
+    expect(headline(page)).to_have_text("Bo (Weather) is to move")
+    # The focus is where it was, not lost.
+    expect(end_turn(page)).to_be_focused()
+    keys(page, "Shift+Tab")
+    expect(cell(page, "b2")).to_be_focused()
+    assert cell(page, "b2").evaluate(IS_SEEN)
+    keys(page, "Enter", "End", "ArrowDown")
+    expect(cell(page, "c3")).to_be_focused()
+    keys(page, "Space", "Control+Enter")
+    expect(headline(page)).to_have_text("Ada (Journeyman) is to move")
+    expect(cell(page, "c3")).to_be_focused()
+    keys(page, "Home", "ArrowUp", "ArrowUp", "Enter", "Control+Enter")
+    expect(headline(page)).to_have_text("Bo (Weather) is to move")
+    expect(cell(page, "a1")).to_be_focused()
+    keys(page, "ArrowRight", "Enter", "ArrowDown", "Escape")
+    expect(cell(page, "b1")).to_have_attribute("aria-selected", "false")  # let go of
+    keys(page, "ArrowUp", "Enter", "ArrowLeft", "ArrowDown", "Enter", "Tab", "Enter")
+    expect(headline(page)).to_have_text("Bo (Weather) wins.")
+    tab_to(page, page.get_by_role("button", name="Play again"), "Shift+Tab")
+    keys(page, "Enter")
+    expect(headline(page)).to_have_text("Bo (Journeyman) is to move")
+    assert page.evaluate("window.pointers") == []
+
+
+def test_preferences_by_keyboard_give_the_focus_back(visitor: Visit) -> None:
+    page = visitor()
+    page.goto("/")
+    opener = page.get_by_role("button", name="Preferences")
+    tab_to(page, opener)
+    keys(page, "Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    tab_to(page, page.get_by_role("radiogroup", name="Colours").get_by_role("radio", checked=True))
+    keys(page, "ArrowLeft")
+    expect(page.get_by_role("radio", name="Dark")).to_be_focused()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    keys(page, "Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(opener).to_be_focused()
+
+
+def test_a_move_typed_and_a_choice_pressed_on_the_text_board(visitor: Visit) -> None:
+    page = visitor()
+    enter(page, options={"size": 3}, seats=TWO_HERE)
+    expect(cell(page, "a1")).to_be_visible()
+    tab_to(page, page.get_by_label("Show the board as text"))
+    keys(page, "Space")
+    expect(text_board(page)).to_contain_text("Day 1 of 365")
+    field = page.get_by_label("Type a move")
+    tab_to(page, field, "Shift+Tab")
+    page.keyboard.type("b2")
+    keys(page, "Enter")
+    expect(text_board(page)).to_contain_text("Night 1 of 365")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("")
+    tab_to(page, page.get_by_role("button", name="c3"), "Shift+Tab")
+    keys(page, "Enter")
+    expect(field).to_have_value("c3")
+    tab_to(page, page.get_by_role("button", name="b2"), "Shift+Tab")
+    keys(page, "Enter")
+    expect(page.locator(".preview")).to_have_text("Night 1: the weather floods b2, c3.")
+    keys(page, "Enter")
+    expect(field).to_have_value("c3")
+    expect(page.locator(".preview")).to_have_text("Night 1: the weather floods c3.")
+
+
+def test_a_game_against_a_bot_by_fingers_alone(visitor: Visit) -> None:
+    page = visitor(**PHONE)
+    page.add_init_script(NOTE_POINTERS)
+    page.goto("/")
+    page.get_by_role("link", name="Play Flooding Islands").tap()
+    page.get_by_role("group", name="Weather").get_by_role("radio", name="Bot").tap()
+    page.get_by_role("radio", name="2 · watchful").tap()
+    for _ in range(7):
+        page.get_by_role("button", name="Less: Size").tap()
+    expect(page.get_by_role("spinbutton", name="Size")).to_have_value("3")
+    page.get_by_role("button", name="Open the room").tap()
+    over = page.locator("section.over")
+    for day in range(1, 30):
+        my_turn(page)
+        goal = page.locator("[data-cell].open").first
+        name = goal.get_attribute("data-cell")
+        goal.tap()
+        expect(page.locator(".end").get_by_role("status")).to_contain_text(f"Day {day}: the journeyman walks to {name}")
+        end_turn(page).tap()
+        expect(log(page, f"Night {day}: the weather floods")).to_be_attached()
+        expect(page.get_by_text(f"Day {day + 1} of 365").or_(over)).to_be_visible()
+        if over.count():
+            break
+    expect(headline(page)).to_have_text("watchful (Weather) wins.")  # as it does soon, on so small an island
+    assert set(page.evaluate("window.pointers")) == {"touch"}

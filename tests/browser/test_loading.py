@@ -1,0 +1,63 @@
+"""What a first visit loads, and what only those load who need it."""
+
+from __future__ import annotations
+
+from browser.hands import Page, Visit, cell, enter, expect
+
+MOST_BYTES = 120_000
+LOADED = """performance.getEntriesByType("resource").filter(({ name }) => /\\.(js|css)$/.test(name))
+    .map(({ name, encodedBodySize }) => [name.split("/").at(-1), encodedBodySize])"""
+
+
+def loaded(page: Page) -> dict[str, int]:
+    """The scripts and styles that came so far, in bytes as they came, compressed."""
+    page.wait_for_load_state("networkidle")
+    return {str(name): int(size) for name, size in page.evaluate(LOADED)}
+
+
+def test_home_loads_little_and_no_board(visitor: Visit) -> None:
+    page = visitor()
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Flooding Islands")).to_be_visible()
+    sizes = loaded(page)
+    assert len(sizes) > 1
+    assert min(sizes.values()) > 0
+    assert sum(sizes.values()) <= MOST_BYTES
+    for part in ("board-", "Board-", "Room-", "NewGame-", "engine-", "music-"):
+        assert not [name for name in sizes if name.startswith(part)]
+
+
+def test_from_home_to_the_board_is_little_as_well_and_only_that_board_comes(visitor: Visit) -> None:
+    page = visitor()
+    page.goto("/")
+    page.get_by_role("link", name="Play Flooding Islands").click()
+    page.get_by_role("group", name="Weather").get_by_role("radio", name="Friend here").click()
+    page.get_by_role("button", name="Open the room").click()
+    expect(cell(page, "a1")).to_be_visible()
+    sizes = loaded(page)
+    assert [name for name in sizes if name.startswith("board-flooding-")]
+    assert not [name for name in sizes if name.startswith("board-latice-")]
+    assert sum(sizes.values()) <= MOST_BYTES
+
+
+def test_a_link_to_a_table_loads_little_as_well(visitor: Visit) -> None:
+    host, guest = visitor(), visitor()
+    code = enter(host, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
+    guest.goto(f"/r/{code}")
+    expect(cell(guest, "a1")).to_be_visible()
+    assert 0 < sum(loaded(guest).values()) <= MOST_BYTES
+
+
+def test_scripts_and_styles_come_compressed_and_are_kept(visitor: Visit) -> None:
+    page = visitor()
+    came = []
+    page.on("response", lambda response: came.append(response))
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    assets = [response for response in came if "/assets/" in response.url]
+    assert assets
+    for response in assets:
+        assert "immutable" in response.headers["cache-control"]
+        if len(response.body()) >= 700:
+            assert response.headers["content-encoding"] in ("br", "gzip"), response.url
+    assert came[0].headers["cache-control"] == "no-cache"

@@ -1,0 +1,179 @@
+"""A room before the start: seats, options, and the link in all its forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from browser.hands import Locator, Page, Visit, enter, expect, headline, my_turn, turn
+from browser.house import EVERYWHERE, serving
+
+from ludoteca.server.serve import lan_address
+from ludoteca.server.site import qr_svg
+
+UNTRUSTWORTHY = "Cross-Origin-Opener-Policy header has been ignored"
+"""What Chromium says of any page that comes without encryption."""
+
+
+def seat(page: Page, role: str) -> Locator:
+    return page.locator(".seat").filter(has=page.get_by_role("heading", name=role))
+
+
+def size(page: Page) -> Locator:
+    return page.get_by_role("spinbutton", name="Size")
+
+
+def test_who_sits_down_first_takes_the_role_and_frees_it_by_standing_up(visitor: Visit) -> None:
+    ada, bo = visitor(), visitor()
+    code = enter(ada)
+    bo.goto(f"/r/{code}")
+    for page in (ada, bo):
+        expect(page.get_by_text("Waiting until every seat is taken. Then the game begins by itself.")).to_be_visible()
+        expect(page.get_by_role("button", name="Sit down")).to_have_count(2)
+    seat(bo, "Weather").get_by_label("Your name").fill("Bo")
+    seat(bo, "Weather").get_by_role("button", name="Sit down").click()
+    expect(seat(bo, "Weather")).to_contain_text("you")
+    expect(seat(ada, "Weather")).to_contain_text("Bo")
+    expect(seat(ada, "Weather")).to_contain_text("taken")
+    expect(seat(ada, "Weather").get_by_role("button", name="Sit down")).to_have_count(0)
+    expect(seat(ada, "Journeyman").get_by_role("button", name="Sit down")).to_be_visible()
+
+    seat(bo, "Weather").get_by_role("button", name="Stand up").click()
+    expect(seat(ada, "Weather").get_by_role("button", name="Sit down")).to_be_visible()
+    seat(ada, "Weather").get_by_label("Your name").fill("Ada")
+    seat(ada, "Weather").get_by_role("button", name="Sit down").click()
+    expect(seat(bo, "Weather")).to_contain_text("Ada")
+    # A name once given is offered again.
+    expect(seat(bo, "Journeyman").get_by_label("Your name")).to_have_value("Bo")
+    seat(bo, "Journeyman").get_by_role("button", name="Sit down").click()
+    expect(headline(bo)).to_have_text("Your turn, Bo (Journeyman)")
+    expect(headline(ada)).to_have_text("Waiting for Bo (Journeyman)")
+
+
+def test_either_player_changes_the_size_until_both_roles_are_filled(visitor: Visit) -> None:
+    ada, bo = visitor(), visitor()
+    code = enter(ada)
+    bo.goto(f"/r/{code}")
+    # Who has not sat down reads the options; the host, and who sits, set them.
+    expect(bo.get_by_role("definition")).to_have_text("10")
+    expect(size(bo)).to_have_count(0)
+    seat(bo, "Weather").get_by_role("button", name="Sit down").click()
+    expect(size(bo)).to_have_value("10")
+    size(bo).fill("4")
+    size(bo).press("Tab")
+    expect(size(ada)).to_have_value("4")
+    ada.get_by_role("button", name="Less: Size").click()
+    expect(size(bo)).to_have_value("3")
+    bo.get_by_role("button", name="More: Size").click()
+    expect(size(ada)).to_have_value("4")
+    seat(ada, "Journeyman").get_by_role("button", name="Sit down").click()
+    for page in (ada, bo):
+        expect(page.locator("[data-cell]")).to_have_count(16)
+        expect(size(page)).to_have_count(0)
+
+
+def test_the_host_seats_a_bot_and_frees_seats(visitor: Visit) -> None:
+    ada, bo = visitor(), visitor()
+    code = enter(ada, options={"size": 3})
+    bo.goto(f"/r/{code}")
+    expect(bo.get_by_role("button", name="Seat the bot")).to_have_count(0)
+    seat(bo, "Journeyman").get_by_role("button", name="Sit down").click()
+    seat(ada, "Journeyman").get_by_role("button", name="Free the seat").click()
+    expect(seat(bo, "Journeyman").get_by_role("button", name="Sit down")).to_be_visible()
+    seat(ada, "Weather").get_by_label("Or a bot, level").select_option("2")
+    seat(ada, "Weather").get_by_role("button", name="Seat the bot").click()
+    expect(seat(bo, "Weather")).to_contain_text("bot, level 2")
+    seat(bo, "Journeyman").get_by_role("button", name="Sit down").click()
+    my_turn(bo)
+
+
+def test_the_link_is_copied_shown_as_a_qr_code_and_said_as_a_code(visitor: Visit, url: str) -> None:
+    page = visitor(permissions=["clipboard-read", "clipboard-write"])
+    code = enter(page)
+    link = page.get_by_label("Link")
+    expect(link).to_have_value(f"{url}/r/{code}")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{url}/r/{code}"
+    expect(page.get_by_text(f"or the code {code}")).to_be_visible()
+    picture = page.get_by_role("img", name="QR code of the link")
+    expect(picture).to_have_js_property("complete", True)
+    assert picture.evaluate("image => image.naturalWidth") > 0
+    drawn = page.request.get(picture.get_attribute("src") or "")
+    assert drawn.headers["content-type"] == "image/svg+xml"
+    assert drawn.body() == qr_svg(f"{url}/r/{code}")
+
+
+def test_a_refused_clipboard_is_said_with_what_to_do_instead(visitor: Visit) -> None:
+    page = visitor()
+    page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
+    enter(page)
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_text("The link is selected; copy it with Ctrl+C, or by holding it.")).to_be_visible()
+    selected = "(field => field.value.slice(field.selectionStart, field.selectionEnd))(document.activeElement)"
+    assert page.evaluate(selected) == page.get_by_label("Link").input_value()
+
+
+def test_a_personal_link_moves_the_seat_to_another_device_once(visitor: Visit) -> None:
+    ada, phone, thief = visitor(), visitor(), visitor()
+    seats = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
+    enter(ada, options={"size": 4}, seats=seats)
+    my_turn(ada)
+    ada.get_by_text("More", exact=True).click()
+    ada.get_by_role("button", name="Go on elsewhere").click()
+    link = ada.get_by_label("Link").input_value()
+    picture = ada.get_by_role("img", name="QR code of the link")
+    expect(picture).to_have_js_property("complete", True)
+    assert ada.request.get(picture.get_attribute("src") or "").body() == qr_svg(link)
+    phone.goto(link)
+    my_turn(phone)
+    assert "#" not in phone.url
+    expect(ada.get_by_text("you are watching")).to_be_visible()
+    thief.goto(link)
+    used = "This personal link is not valid: it was used already, or replaced by a newer one."
+    expect(thief.get_by_text(used)).to_be_visible()
+    turn(phone, "b2")
+
+
+@pytest.fixture(scope="module")
+def lan(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The same as `url`, reached as other devices in the network reach it."""
+    address = lan_address()
+    if address is None:
+        pytest.skip("This machine has no address in a network, so the page is not tried through one.")
+    with serving(tmp_path_factory.mktemp("lan"), EVERYWHERE) as local:
+        yield f"http://{address}:{local.rsplit(':', 1)[1]}"
+
+
+def test_through_the_address_in_the_network_all_works_without_a_secure_context(visitor: Visit, lan: str) -> None:
+    ada, bo = visitor(base_url=lan, forgive=UNTRUSTWORTHY), visitor(base_url=lan, forgive=UNTRUSTWORTHY)
+    code = enter(ada, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+    assert ada.evaluate("isSecureContext || 'clipboard' in navigator || 'randomUUID' in crypto") is False
+    link = ada.get_by_label("Link")
+    expect(link).to_have_value(f"{lan}/r/{code}")
+    ada.get_by_role("button", name="Copy").click()
+    expect(ada.get_by_text("Copied.")).to_be_visible()
+    friend = ada.get_by_label("Name of a friend here")
+    friend.press("Control+V")
+    expect(friend).to_have_value(link.input_value()[:24])  # what was copied, as far as a name may go
+    bo.goto(link.input_value())
+    seat(bo, "Weather").get_by_role("button", name="Sit down").click()
+    turn(ada, "b2")
+    turn(bo, "b2", "c3")
+    turn(ada, "a1")
+    turn(bo, "b1", "a2")
+    for page in (ada, bo):
+        expect(headline(page)).to_have_text("Weather wins.")
+        # Computed without the browser's own SHA-256, which is missing here.
+        expect(page.get_by_text("✓ The shuffle was fixed before the game began")).to_be_visible()
+
+
+def test_whoever_opens_the_room_at_the_server_itself_shares_the_address_in_the_network(
+    visitor: Visit, lan: str
+) -> None:
+    local = f"http://localhost:{lan.rsplit(':', 1)[1]}"
+    page = visitor(base_url=local)
+    code = enter(page)
+    expect(page.get_by_label("Link")).to_have_value(f"{lan}/r/{code}")
+    picture = page.get_by_role("img", name="QR code of the link")
+    assert page.request.get(picture.get_attribute("src") or "").body() == qr_svg(f"{lan}/r/{code}")

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { Selection } from "./selection.svelte";
+
+const one = { least: 1, most: 1, fields: ["a1", "b1"] };
+const two = { least: 0, most: 2, fields: ["a1", "b1", "c1"] };
+
+describe("a selection", () => {
+  it("takes up to as many as may be, and says when it is full", () => {
+    const selection = new Selection();
+    expect(["a1", "b1", "c1"].map((name) => selection.toggle(name, two))).toEqual(["chosen", "chosen", "full"]);
+    expect(selection.chosen).toEqual(["a1", "b1"]);
+  });
+
+  it("lets go of what is chosen again", () => {
+    const selection = new Selection();
+    expect(["a1", "b1", "a1", "c1"].map((name) => selection.toggle(name, two))).toEqual(["chosen", "chosen", "dropped", "chosen"]);
+    expect(selection.chosen).toEqual(["b1", "c1"]);
+  });
+
+  it("replaces the one where only one may be chosen", () => {
+    const selection = new Selection();
+    expect(["a1", "b1"].map((name) => selection.toggle(name, one))).toEqual(["chosen", "chosen"]);
+    expect(selection.chosen).toEqual(["b1"]);
+    expect(selection.toggle("b1", one)).toBe("dropped");
+    expect(selection.chosen).toEqual([]);
+  });
+
+  it("takes nothing that is not open, full or not", () => {
+    const selection = new Selection();
+    expect(selection.toggle("d1", two)).toBe("closed");
+    selection.toggle("a1", two);
+    selection.toggle("b1", two);
+    expect(selection.toggle("d1", two)).toBe("closed");
+    expect(selection.chosen).toEqual(["a1", "b1"]);
+  });
+
+  it("lets go of a field that is not open any more, and of all at once", () => {
+    const selection = new Selection();
+    selection.toggle("a1", two);
+    expect(selection.toggle("a1", { ...two, fields: [] })).toBe("dropped");
+    selection.toggle("b1", two);
+    selection.clear();
+    expect(selection.chosen).toEqual([]);
+  });
+});
