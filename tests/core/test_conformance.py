@@ -14,7 +14,6 @@ from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.conformance import Nonconformance, check, option_sweep
 from ludoteca.core.game import Bot, Game
 from ludoteca.core.generator import Random
-from ludoteca.core.ints import Ints
 from ludoteca.core.words import News, Refusal, Words
 
 
@@ -35,12 +34,12 @@ def test_the_sweep_meets_every_edge_once() -> None:
 
 
 class Unsorted(Lots):
-    def moves(self) -> Ints:
+    def moves(self) -> list[int]:
         return super().moves()[::-1]
 
 
 class Doubled(Lots):
-    def moves(self) -> Ints:
+    def moves(self) -> list[int]:
         return sorted(super().moves() * 2)
 
 
