@@ -10,6 +10,7 @@ Needs mypy with mypyc. Takes the system's C compiler, else the one in the packag
 from __future__ import annotations
 
 import argparse
+import importlib.metadata
 import importlib.util
 import json
 import os
@@ -53,7 +54,8 @@ def build(root: Path, version: str, build_data: dict[str, Any]) -> None:
     """Add the compiled files to a wheel; where there can be none, it is plain Python."""
     if version == "editable":
         return
-    folder = Path(tempfile.mkdtemp(prefix="ludoteca-"))
+    folder = root / "build" / "native"
+    shutil.rmtree(folder, ignore_errors=True)
     reason = why_not() or compile_into(root, folder)
     if reason is not None:
         print(f"Ludoteca is installed as plain Python, which is slower: {reason}", file=sys.stderr)

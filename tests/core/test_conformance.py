@@ -124,6 +124,11 @@ class Forgetful(Lots):
         return -self.seen
 
 
+class Sampling(Lots):
+    def sample(self, random: Random) -> int:
+        return 7
+
+
 class Greedy(Lots):
     def result(self) -> list[float]:
         return [1.0 for _ in self.points]
@@ -171,6 +176,7 @@ FAULTS: dict[str, tuple[Callable[[Game[Lots]], Game[Lots]], str]] = {
     "a refusal that tells": (lambda game: replace(game, start=Telling), "depends on what is hidden"),
     "a turn counter that stands": (lambda game: replace(game, start=StandingStill), "turn()"),
     "a reveal counter that falls": (lambda game: replace(game, start=Forgetful), "reveals() falls"),
+    "a sample that is illegal": (lambda game: replace(game, start=Sampling), "sample()"),
     "a result that is too much": (lambda game: replace(game, start=Greedy), "result"),
     "a view that leaks": (lambda game: replace(game, view=leaky_view), "changes what seat"),
     "a view that is shared": (lambda game: replace(game, view=shared_view), "shares parts"),
