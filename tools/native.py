@@ -3,6 +3,7 @@
 python tools/native.py            compile beside the sources, if that is not done already
 python tools/native.py --remove   take the compiled files away
 python tools/native.py --into DIR compile into a folder that holds a copy of src
+python tools/native.py --needs    print what must be installed for that
 
 Needs mypy with mypyc. Takes the system's C compiler, else the one in the package `ziglang`.
 """
@@ -47,7 +48,7 @@ def listing(root: Path) -> ModuleType:
 def dependencies(root: Path, version: str) -> list[str]:
     if version == "editable" or why_not() is not None:
         return []
-    return NEEDS if compiler() else [*NEEDS, ZIG]
+    return needs()
 
 
 def build(root: Path, version: str, build_data: dict[str, Any]) -> None:
@@ -80,6 +81,10 @@ def why_not() -> str | None:
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
         return "Python's headers are not here (on Debian and Ubuntu: apt install python3-dev)."
     return None
+
+
+def needs() -> list[str]:
+    return NEEDS if compiler() else [*NEEDS, ZIG]
 
 
 def compiler() -> bool:
@@ -156,9 +161,12 @@ def in_place(root: Path) -> str | None:
     modules = listing(root)
     if modules.is_compiled(root / "src") and modules.is_fresh(root / "src"):
         return None
+    if reason := why_not():
+        return reason
+    print("Compiling core, rules and search, which takes some seconds.")
     remove(root)
     with tempfile.TemporaryDirectory(prefix="ludoteca-") as folder:
-        reason = why_not() or compile_into(root, Path(folder))
+        reason = compile_into(root, Path(folder))
         if reason is None:
             shutil.copytree(folder, root / "src", dirs_exist_ok=True)
     return reason
@@ -167,15 +175,18 @@ def in_place(root: Path) -> str | None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--into", type=Path)
+    parser.add_argument("--needs", action="store_true")
     parser.add_argument("--remove", action="store_true")
     parser.add_argument("--compile", type=Path, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.compile:
         run_mypyc(args.compile, args.into)
+    elif args.needs:
+        print(*needs(), sep="\n")
     elif args.remove:
         remove(ROOT)
     else:
-        reason = why_not() or (compile_into(ROOT, args.into) if args.into else in_place(ROOT))
+        reason = (why_not() or compile_into(ROOT, args.into)) if args.into else in_place(ROOT)
         if reason is not None:
             sys.exit(f"Nothing is compiled: {reason}")
 
