@@ -19,6 +19,8 @@ from typing import Final
 from ludoteca.core.compiled import MODULES, is_compiled, is_fresh
 
 SWITCH: Final = "LUDOTECA_PLAIN"
+ROOT: Final = Path(__file__).parents[2]
+"""The folder that holds the package."""
 
 
 class Sources:
@@ -32,12 +34,11 @@ class Sources:
 
 def _choose() -> str:
     """Why the source is run, or nothing when the compiled files are."""
-    root = Path(__file__).parents[2]
-    if not is_compiled(root):
+    if not is_compiled(ROOT):
         return "not compiled"
     if os.environ.get(SWITCH, "") not in ("", "0"):
         return f"{SWITCH} is set"
-    if is_fresh(root):
+    if is_fresh(ROOT):
         return ""
     warnings.warn(
         "The compiled files are older than their source and are not used: "
