@@ -129,8 +129,9 @@ def run_mypyc(root: Path, folder: Path) -> None:
         flags = ["--strict", "--config-file=", f"--cache-dir={work}/cache"]
         extensions = mypycify([*flags, *sources], debug_level="0", group_name=GROUP, target_dir=work)
         for extension in extensions:
-            # Sums must come out as Python's do; and a new compiler's warning is no reason to fail.
-            own = [] if sys.platform == "win32" else ["-ffp-contract=off"]
+            # Sums must come out as Python's do, calls among the modules may be inlined, and a new compiler's warning is
+            # no reason to fail.
+            own = [] if sys.platform == "win32" else ["-ffp-contract=off", "-fvisibility=hidden"]
             extension.extra_compile_args = [arg for arg in extension.extra_compile_args if arg != "-Werror"] + own
         command = build_ext(Distribution({"name": "ludoteca", "ext_modules": extensions}))
         command.build_lib, command.build_temp = str(folder), work

@@ -58,8 +58,8 @@ class Random:
 
     def next(self) -> i64:
         """The next output, 1..M1; divided by M1 + 1 it is the published uniform number."""
-        x: i64 = (A12 * self.x1 - A13 * self.x0) % M1
-        y: i64 = (A21 * self.y2 - A23 * self.y0) % M2
+        x: i64 = (A12 * self.x1 + A13 * (M1 - self.x0)) % M1
+        y: i64 = (A21 * self.y2 + A23 * (M2 - self.y0)) % M2
         self.x0 = self.x1
         self.x1 = self.x2
         self.x2 = x

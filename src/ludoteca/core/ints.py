@@ -38,8 +38,7 @@ def in_order(ints: Ints, below: i64) -> Ints:
     counts = filled(below, 0)
     for value in ints:
         counts[value] += 1
-    ordered = vec[i64]()
+    ordered = vec[i64](capacity=len(ints))
     for value in range(below):
-        for _ in range(counts[value]):
-            ordered = append(ordered, value)
+        ordered = extend(ordered, vec[i64]([value] * counts[value]))
     return ordered

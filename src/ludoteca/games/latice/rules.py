@@ -43,6 +43,7 @@ SUNS: Final = vec[i64]([1 if square_name(square, WIDTH) in SUN_NAMES.split() els
 """Per square, whether it is a sun."""
 
 ALL_KINDS: Final = 2**KINDS - 1
+TILES: Final = vec[i64]([tile for tile in range(KINDS) for _ in range(COPIES)])
 TILE_NAMES: Final = [colour + shape for colour in COLOURS for shape in SHAPES]
 
 
@@ -263,7 +264,7 @@ class Latice(State):
         self.actions -= 1
         self.placed += 1
         if self.terms.refill_each:
-            self._refill()
+            self.refill(seat)
         if self.emptied(seat):
             return
         if not self.racks[seat] or (self.actions == 0 and not self.may_buy()):
@@ -284,14 +285,14 @@ class Latice(State):
         """New tiles first, then the old ones go back and the pool is shuffled; topped up if it was short."""
         seat = self.mover()
         old = self.racks[seat]
-        self.racks[seat] = vec[i64](capacity=RACK)
-        self._refill()
+        self.racks[seat] = vec[i64]()
+        self.refill(seat)
         self.pools[seat] = extend(self.pools[seat], old)
         self.random.shuffle(self.pools[seat])
-        self._refill()
+        self.refill(seat)
 
-    def _refill(self) -> None:
-        seat = self.mover()
+    def refill(self, seat: i64) -> None:
+        """Draw until the rack is full or the pool empty."""
         rack = self.racks[seat]
         pool = self.pools[seat]
         wanted = min(RACK - len(rack), len(pool))
@@ -303,7 +304,7 @@ class Latice(State):
             self.draws += 1
 
     def _end_turn(self) -> None:
-        self._refill()
+        self.refill(self.mover())
         self.turns += 1
         self.actions = 1
         self.placed = 0
@@ -341,11 +342,11 @@ def bare(options: Options, random: Random) -> Latice:
 def begin(options: Options, random: Random) -> Latice:
     """Shuffled, cut into two pools, a rack drawn from each."""
     state = bare(options, random)
-    tiles = vec[i64]([tile for tile in range(KINDS) for _ in range(COPIES)])
+    tiles = TILES[:]
     random.shuffle(tiles)
-    half = KINDS * COPIES // 2
+    half = len(tiles) // 2
     for seat in range(2):
-        own = tiles[half * seat : half * (seat + 1)]
-        state.racks[seat] = in_order(own[:RACK], KINDS)
-        state.pools[seat] = own[RACK:]
+        state.pools[seat] = tiles[half * seat : half * (seat + 1)]
+        state.refill(seat)
+    state.draws = 0
     return state
