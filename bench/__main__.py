@@ -1,82 +1,110 @@
-"""`make bench`: random moves per second of every game, as a ratio to a fixed pure-Python yardstick in the same run.
+"""`make bench`: random moves and searches per second of every game, compiled and not, as ratios in one run on one core.
 
-The yardstick and the games take turns, five rounds; the medians are compared. The ratio, not the seconds, is what to
-compare between machines and between versions.
+The source as it stands and the same source compiled are measured in turn, five rounds; medians are compared. Beside
+them a fixed loop of plain Python, the yardstick, and games of OpenSpiel where it is installed. Ratios, not seconds, are
+what to compare between machines and versions.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Callable
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
 from statistics import median
-from typing import Any
 
-from ludoteca.core.catalogue import find_game, game_names
-from ludoteca.core.conformance import option_sweep
-from ludoteca.core.game import Game
-from ludoteca.core.generator import Random
-from ludoteca.core.options import Options
-from ludoteca.core.state import NOBODY
+from bench.works import PEERS, works
+from ludoteca.core import native
+from ludoteca.core.compiled import is_compiled, is_fresh
 
 ROUNDS = 5
-YARDSTICK_STEPS = 100_000
+DRIVEN = "moves: latice"
+TARGETS = {"moves: latice": 15.0, "search: latice": 8.0}
+PEER_TARGETS = dict(zip(PEERS, (2.0, 5.0), strict=True))
 
 
-def yardstick(_: int) -> int:
-    """Plain Python of the kind rules are made of: small ints, a list, a comparison. Never change it."""
-    cells = [0] * 64
-    word, hits = 1, 0
-    for _step in range(YARDSTICK_STEPS):
-        word = (word * 1103515245 + 12345) % 2147483648
-        cell = word >> 25
-        if cells[cell]:
-            hits += 1
-        cells[cell] = 1 - cells[cell]
-    return YARDSTICK_STEPS
+class Child:
+    """A process that measures what it is told, compiled or not."""
 
+    def __init__(self, plain: bool) -> None:
+        env = {**os.environ, native.SWITCH: str(int(plain))}
+        command = [sys.executable, "-m", "bench.works"]
+        self.process = subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.rates: dict[str, list[float]] = {}
 
-def random_moves(game: Game[Any], options: Options, moves: int) -> Callable[[int], int]:
-    """Plays random games until so many moves are made."""
+    def measure(self, label: str) -> None:
+        assert self.process.stdin  # noqa: S101 - a pipe, as asked for
+        assert self.process.stdout  # noqa: S101
+        print(label, file=self.process.stdin, flush=True)
+        self.rates.setdefault(label, []).append(float(self.process.stdout.readline()))
 
-    def play(round_number: int) -> int:
-        random = Random(f"bench {round_number}")
-        played = 0
-        while played < moves:
-            state = game.start(game.seats[0], options, Random(f"deal {played}"))
-            while state.seat() != NOBODY and played < moves:
-                state.play(random.choice(state.moves()))
-                played += 1
-        return played
+    def rate(self, label: str) -> float:
+        return median(self.rates[label])
 
-    return play
-
-
-def per_second(work: Callable[[int], int], round_number: int) -> float:
-    begun = time.perf_counter()
-    steps = work(round_number)
-    return steps / (time.perf_counter() - begun)
+    def close(self) -> None:
+        self.process.communicate()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--moves", type=int, default=3000, help="random moves per round and game (default 3000)")
-    moves = parser.parse_args().moves
-    works: dict[str, Callable[[int], int]] = {"yardstick": yardstick}
-    for name in game_names():
-        game = find_game(name)
-        for options in option_sweep(game):
-            changed = [f"{key}={value}" for key, value in options.items() if value != game.check_options({})[key]]
-            label = " ".join([name, *changed])
-            works[label] = random_moves(game, options, moves)
-    rates: dict[str, list[float]] = {label: [] for label in works}
-    for round_number in range(ROUNDS):
-        for label, work in works.items():
-            rates[label].append(per_second(work, round_number))
-    unit = median(rates["yardstick"])
-    print(f"{'random moves':<56} {'per second':>12} {'per 1000 yardstick steps':>26}")
-    for label, found in rates.items():
-        print(f"{label:<56} {median(found):>12,.0f} {1000 * median(found) / unit:>26.3f}")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--only", default="", help="only labels that hold this text")
+    args = parser.parse_args()
+    if not is_compiled(native.ROOT) or not is_fresh(native.ROOT):
+        sys.exit("Nothing is compiled, or not this source: `make native` first.")
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, [max(os.sched_getaffinity(0))])
+    labels = [label for label in works() if args.only in label or label == "yardstick"]
+    compared = [f"peer: {name}{way}" for name in PEERS for way in ("", ", our choice()")]
+    if find_spec("pyspiel") is None or DRIVEN not in labels:
+        compared = []
+    plain, compiled, beside = Child(plain=True), Child(plain=False), Child(plain=False)
+    for _ in range(args.rounds):
+        for label in labels:
+            plain.measure(label)
+            compiled.measure(label)
+        for label in compared:
+            beside.measure(label)
+            beside.measure(DRIVEN)
+    for child in (plain, compiled, beside):
+        child.close()
+    report(labels, plain, compiled)
+    if compared:
+        report_peers(compared, beside)
+    else:
+        print("\nOpenSpiel is not measured: pip install open_spiel, or the extra `bench`.")
+
+
+def report(labels: list[str], plain: Child, compiled: Child) -> None:
+    unit = plain.rate("yardstick")
+    print(
+        f"{'per second of processor time':<64} {'source':>11} {'per 1000 yardsticks':>22} {'compiled':>11} {'ratio':>6}"
+    )
+    for label in labels:
+        before, times = plain.rate(label), ratio(compiled.rates[label], plain.rates[label])
+        numbers = f"{before:>11,.0f} {1000 * before / unit:>22.3f} {compiled.rate(label):>11,.0f} {times:>6.1f}"
+        print(f"{label:<64} {numbers}{told(times, TARGETS.get(label))}")
+
+
+def report_peers(compared: list[str], beside: Child) -> None:
+    print(f"\n{'random moves driven from Python':<64} {'its':>11} {'latice':>22} {'ratio':>18}")
+    for place, label in enumerate(compared):
+        ours = beside.rates[DRIVEN][place :: len(compared)]
+        times = ratio(ours, beside.rates[label])
+        verdict = told(times, PEER_TARGETS.get(label.removeprefix("peer: ")))
+        print(f"{label:<64} {beside.rate(label):>11,.0f} {median(ours):>22,.0f} {times:>18.2f}{verdict}")
+
+
+def ratio(ours: list[float], theirs: list[float]) -> float:
+    """The median of the rounds, each of which has its own disturbances."""
+    return median(one / other for one, other in zip(ours, theirs, strict=True))
+
+
+def told(times: float, target: float | None) -> str:
+    if target is None:
+        return ""
+    return f"   (wanted: {target:g}{'' if times >= target else ', not reached'})"
 
 
 if __name__ == "__main__":

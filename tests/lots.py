@@ -13,7 +13,6 @@ from typing import Any
 from ludoteca.core.errors import PositionError
 from ludoteca.core.game import Bot, Game
 from ludoteca.core.generator import Random
-from ludoteca.core.ints import Ints
 from ludoteca.core.options import Choice, Options, Switch, Whole
 from ludoteca.core.positions import Fields
 from ludoteca.core.state import NOBODY, State
@@ -47,12 +46,12 @@ class Lots(State):
     def __init__(self, seats: int, options: Options, random: Random) -> None:
         self.options = options
         self.random = random
-        self.deck: Ints = list(range(1, int(options["cards"]) + 1))
+        self.deck: list[int] = list(range(1, int(options["cards"]) + 1))
         random.shuffle(self.deck)
-        self.hands: list[Ints] = [sorted(self.deck[i * HAND : (i + 1) * HAND]) for i in range(seats)]
+        self.hands: list[list[int]] = [sorted(self.deck[i * HAND : (i + 1) * HAND]) for i in range(seats)]
         del self.deck[: seats * HAND]
-        self.points: Ints = [0] * seats
-        self.played: Ints = []
+        self.points: list[int] = [0] * seats
+        self.played: list[int] = []
         self.turns = 0
         self.laid = False
         self.swaps = 0
@@ -79,7 +78,7 @@ class Lots(State):
     def reveals(self) -> int:
         return self.seen
 
-    def moves(self) -> Ints:
+    def moves(self) -> list[int]:
         if self.seat() == NOBODY:
             return []
         if self.laid:

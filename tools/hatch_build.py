@@ -5,8 +5,7 @@ A part is a module with two functions:
     dependencies(root, version) -> list[str]        what it needs from the package index to be built
     build(root, version, build_data) -> None        builds it; `build_data` is hatchling's, to be added to
 
-`version` is "standard" for a wheel and "editable" for `pip install --editable`. When hatchling asks for dependencies it
-does not say which of the two will follow, so a part is then asked for those of a wheel. In an sdist nothing is built.
+`version` is "standard" for a wheel and "editable" for `pip install --editable`. In an sdist nothing is built.
 """
 
 import sys
@@ -16,17 +15,16 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PARTS = ("page",)
+PARTS = ("page", "native")
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 
 class Parts(BuildHookInterface[Any]):
     def dependencies(self) -> list[str]:
-        needed = []
-        for part in self._parts():
-            needed += part.dependencies(Path(self.root), "standard")
-        return needed
+        # Hatchling does not say for which version it asks; the installer's command line does, where it is one of pip's.
+        version = "editable" if "get_requires_for_build_editable" in sys.argv else "standard"
+        return [need for part in self._parts() for need in part.dependencies(Path(self.root), version)]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         for part in self._parts():

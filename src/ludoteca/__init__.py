@@ -10,6 +10,7 @@
 'b2'
 """
 
+import ludoteca.core.native  # noqa: F401 - first: it decides whether the others are run compiled
 from ludoteca.api import BotInfo, BotPlayer, Game, game, game_names, record, replay, steps
 from ludoteca.core.errors import (
     IllegalMove,

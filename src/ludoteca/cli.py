@@ -17,6 +17,7 @@ from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.errors import LudotecaError, OptionError, RecordError
 from ludoteca.core.game import Game
 from ludoteca.core.generator import seed_digest
+from ludoteca.core.native import described
 from ludoteca.core.options import Options, Whole
 from ludoteca.core.records import Record, Seat, read_seed
 from ludoteca.core.words import Refusal, quote
@@ -49,7 +50,7 @@ class PlayGroup(click.Group):
 
 
 @click.group(context_settings=HELP_OPTIONS)
-@click.version_option(version("ludoteca"), message="ludoteca %(version)s")
+@click.version_option(version("ludoteca"), message=f"ludoteca %(version)s ({described()})")
 def cli() -> None:
     """Play turn-based games: over a room link, in this terminal, with someone beside you, or against a bot.
 

@@ -14,7 +14,6 @@ from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.conformance import Nonconformance, check, option_sweep
 from ludoteca.core.game import Bot, Game
 from ludoteca.core.generator import Random
-from ludoteca.core.ints import Ints
 from ludoteca.core.words import News, Refusal, Words
 
 
@@ -35,12 +34,12 @@ def test_the_sweep_meets_every_edge_once() -> None:
 
 
 class Unsorted(Lots):
-    def moves(self) -> Ints:
+    def moves(self) -> list[int]:
         return super().moves()[::-1]
 
 
 class Doubled(Lots):
-    def moves(self) -> Ints:
+    def moves(self) -> list[int]:
         return sorted(super().moves() * 2)
 
 
@@ -125,6 +124,11 @@ class Forgetful(Lots):
         return -self.seen
 
 
+class Sampling(Lots):
+    def sample(self, random: Random) -> int:
+        return 7
+
+
 class Greedy(Lots):
     def result(self) -> list[float]:
         return [1.0 for _ in self.points]
@@ -172,6 +176,7 @@ FAULTS: dict[str, tuple[Callable[[Game[Lots]], Game[Lots]], str]] = {
     "a refusal that tells": (lambda game: replace(game, start=Telling), "depends on what is hidden"),
     "a turn counter that stands": (lambda game: replace(game, start=StandingStill), "turn()"),
     "a reveal counter that falls": (lambda game: replace(game, start=Forgetful), "reveals() falls"),
+    "a sample that is illegal": (lambda game: replace(game, start=Sampling), "sample()"),
     "a result that is too much": (lambda game: replace(game, start=Greedy), "result"),
     "a view that leaks": (lambda game: replace(game, view=leaky_view), "changes what seat"),
     "a view that is shared": (lambda game: replace(game, view=shared_view), "shares parts"),

@@ -136,7 +136,7 @@ def fingerprint(table: Table) -> dict[str, Any]:
     if state is not None:
         random = getattr(state, "random", None)
         parts["position"] = table.game.position(state)
-        parts["chance"] = None if random is None else dict(vars(random))
+        parts["chance"] = random and [random.x0, random.x1, random.x2, random.y0, random.y1, random.y2]
         parts["numbers"] = (state.seat(), state.turn(), state.reveals(), state.scores())
     return {**parts, "game": table.game.name, "result": table.result(), "match": table.match_result()}
 

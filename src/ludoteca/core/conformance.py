@@ -259,6 +259,19 @@ def fallback_and_bots_move(case: Case) -> None:
     case.need(case.print_of(case.state) == before, "fallback or a bot changed the state")
 
 
+def samples_are_legal(case: Case) -> None:
+    """`sample` draws a legal move, from the `random` given alone."""
+    if case.state.seat() == NOBODY:
+        return
+    before = case.print_of(case.state)
+    for _ in range(5):
+        again = case.random.copy()
+        move = case.state.sample(case.random)
+        case.need(move in case.moves, f"sample() gives {move}, which is not legal")
+        case.need(case.state.sample(again) == move, "sample() does not depend on its random alone")
+    case.need(case.print_of(case.state) == before, "sample() changed the state")
+
+
 def results_add_up(case: Case) -> None:
     """Scores have an entry per seat; a result is shares of one."""
     case.need(len(case.state.scores()) == case.seats, "scores() has not one entry per seat")
@@ -284,6 +297,7 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
     counters_rise,
     fallback_and_bots_move,
     results_add_up,
+    samples_are_legal,
 )
 
 

@@ -6,9 +6,9 @@ Every product stays below 2^53, so a game's shuffles are the same on every machi
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
-from ludoteca.core.ints import Ints
+from ludoteca.core.ints import Ints, Numbers, i64
 
 M1: Final = 4294967087
 M2: Final = 4294944443
@@ -23,7 +23,7 @@ def seed_digest(seed: str) -> bytes:
     return sha256(seed.encode("utf-8", "surrogatepass")).digest()
 
 
-def seed_words(seed: str) -> Ints:
+def seed_words(seed: str) -> list[int]:
     """The generator's six words for a seed: the first 24 bytes of its SHA-256, within the moduli."""
     digest = seed_digest(seed)
     words = [int.from_bytes(digest[place : place + 4], "big") for place in range(0, 24, 4)]
@@ -37,44 +37,69 @@ class Random:
 
     def __init__(self, seed: str | None) -> None:
         """The stream of a seed; None only for `copy`, which fills in the words itself."""
-        words = [0, 0, 0, 0, 0, 0] if seed is None else seed_words(seed)
-        self.x0 = words[0]
-        self.x1 = words[1]
-        self.x2 = words[2]
-        self.y0 = words[3]
-        self.y1 = words[4]
-        self.y2 = words[5]
+        self.x0: i64 = 0
+        self.x1: i64 = 0
+        self.x2: i64 = 0
+        self.y0: i64 = 0
+        self.y1: i64 = 0
+        self.y2: i64 = 0
+        if seed is not None:
+            self.x0, self.x1, self.x2, self.y0, self.y1, self.y2 = seed_words(seed)
 
     def copy(self) -> Random:
         other = Random(None)
-        other.x0, other.x1, other.x2 = self.x0, self.x1, self.x2
-        other.y0, other.y1, other.y2 = self.y0, self.y1, self.y2
+        other.x0 = self.x0
+        other.x1 = self.x1
+        other.x2 = self.x2
+        other.y0 = self.y0
+        other.y1 = self.y1
+        other.y2 = self.y2
         return other
 
-    def next(self) -> int:
+    def next(self) -> i64:
         """The next output, 1..M1; divided by M1 + 1 it is the published uniform number."""
-        x = (A12 * self.x1 - A13 * self.x0) % M1
-        y = (A21 * self.y2 - A23 * self.y0) % M2
-        self.x0, self.x1, self.x2 = self.x1, self.x2, x
-        self.y0, self.y1, self.y2 = self.y1, self.y2, y
+        x: i64 = (A12 * self.x1 + A13 * (M1 - self.x0)) % M1
+        y: i64 = (A21 * self.y2 + A23 * (M2 - self.y0)) % M2
+        self.x0 = self.x1
+        self.x1 = self.x2
+        self.x2 = x
+        self.y0 = self.y1
+        self.y1 = self.y2
+        self.y2 = y
         return x - y if x > y else x - y + M1
 
-    def below(self, bound: int) -> int:
+    def below(self, bound: i64) -> i64:
         """A whole number 0..bound-1, each exactly as likely as the others."""
-        limit = M1 - M1 % bound
         number = self.next() - 1
-        while number >= limit:
+        # The uneven rest at the top is drawn again; the first comparison only saves a division nearly always.
+        while number >= M1 - bound and number >= M1 - M1 % bound:
             number = self.next() - 1
         return number % bound
 
-    def choice(self, ints: Ints) -> int:
-        return ints[self.below(len(ints))]
+    def choice(self, numbers: Numbers) -> i64:
+        if isinstance(numbers, list):
+            return numbers[self.below(len(numbers))]
+        return numbers[self.below(len(numbers))]
 
-    def shuffle(self, ints: Ints) -> None:
-        for last in range(len(ints) - 1, 0, -1):
-            other = self.below(last + 1)
-            ints[last], ints[other] = ints[other], ints[last]
+    def shuffle(self, items: Ints | list[Any]) -> None:
+        if isinstance(items, list):
+            for last in range(len(items) - 1, 0, -1):
+                other = self.below(last + 1)
+                items[last], items[other] = items[other], items[last]
+        else:
+            _shuffle(items, self)
 
     def fork(self) -> Random:
         """A new stream decided by this one, for a part that must not share it."""
         return Random(f"{self.next()} {self.next()} {self.next()}")
+
+
+def _shuffle(ints: Ints, random: Random) -> None:
+    """The same for packed numbers, without unpacking any."""
+    last: i64 = len(ints) - 1
+    while last > 0:
+        other = random.below(last + 1)
+        moved = ints[last]
+        ints[last] = ints[other]
+        ints[other] = moved
+        last -= 1

@@ -1,18 +1,44 @@
-"""Lists of whole numbers, the only collection that rules use on their hot paths.
+"""Whole numbers and lists of them: what rules are made of.
 
-Plain lists here. Written so that the same source can run on packed vectors: `append` gives the
-list back, and the caller rebinds the name and keeps no second one.
+`i64` is an int of 64 bits and `Ints` a packed vector of them where the rules are compiled; uncompiled they are `int`
+and `list`. A list is made by `vec[i64](...)`, spelled out. `append`, `extend`, `remove` and `insert` give the list
+back: the caller rebinds the name and keeps no second one.
 """
 
-Ints = list[int]
+from __future__ import annotations
+
+from ludoteca.core.vecs import Ints, Numbers, append, extend, i64, remove, vec
+
+__all__ = ["Ints", "Numbers", "append", "extend", "filled", "i64", "in_order", "insert", "packed", "remove", "vec"]
 
 
-def filled(count: int, value: int) -> Ints:
+def filled(count: i64, value: i64) -> Ints:
     """A list of `count` equal numbers."""
-    return [value] * count
+    return vec[i64]([value] * count)
 
 
-def append(ints: Ints, value: int) -> Ints:
-    """The list with `value` at its end; use as `moves = append(moves, value)`."""
-    ints.append(value)
+def packed(numbers: Numbers) -> Ints:
+    """The same numbers as Ints."""
+    return vec[i64](numbers) if isinstance(numbers, list) else numbers
+
+
+def insert(ints: Ints, value: i64) -> Ints:
+    """The ascending list with `value` put in its place."""
+    ints = append(ints, value)
+    place = len(ints) - 1
+    while place > 0 and ints[place - 1] > value:
+        ints[place] = ints[place - 1]
+        place -= 1
+    ints[place] = value
     return ints
+
+
+def in_order(ints: Ints, below: i64) -> Ints:
+    """The numbers, all of them 0..below-1, in ascending order: counted, which is quicker than comparing."""
+    counts = filled(below, 0)
+    for value in ints:
+        counts[value] += 1
+    ordered = vec[i64](capacity=len(ints))
+    for value in range(below):
+        ordered = extend(ordered, vec[i64]([value] * counts[value]))
+    return ordered

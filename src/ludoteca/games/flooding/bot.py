@@ -5,7 +5,7 @@ from typing import Final
 
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
-from ludoteca.core.ints import Ints
+from ludoteca.core.ints import i64, vec
 from ludoteca.games.flooding.rules import (
     JOURNEYMAN,
     MOST_FLOODS,
@@ -37,7 +37,7 @@ def carefree(state: Flooding, random: Random) -> int:
         return random.choice(state.moves())
     dry = _dry_within(state, WIDE)
     random.shuffle(dry)
-    return flood_move(sorted(dry[:MOST_FLOODS]))
+    return flood_move(vec[i64](sorted(dry[:MOST_FLOODS])))
 
 
 def watchful(state: Flooding, random: Random) -> int:
@@ -80,21 +80,21 @@ def _room(state: Flooding) -> int:
     if state.winner == JOURNEYMAN:
         return DECIDED
     size = state.island.size
-    row, column = divmod(state.journeyman, size)
+    row, column = state.journeyman // size, state.journeyman % size
     from_edge = min(row, size - 1 - row) + min(column, size - 1 - column)
     near = len(_dry_within(state, NEAR))
     return NEAR_FIELD * near + WIDE_FIELD * len(_dry_within(state, WIDE)) + FROM_EDGE * from_edge
 
 
-def _nights(state: Flooding, distance: int) -> Ints:
+def _nights(state: Flooding, distance: int) -> list[int]:
     """Nights that flood as much as allowed, all of it within `distance` of the journeyman."""
     dry = _dry_within(state, distance)
-    return [flood_move(list(fields)) for fields in combinations(dry, min(MOST_FLOODS, len(dry)))]
+    return [flood_move(vec[i64](fields)) for fields in combinations(dry, min(MOST_FLOODS, len(dry)))]
 
 
-def _dry_within(state: Flooding, distance: int) -> Ints:
+def _dry_within(state: Flooding, distance: int) -> list[int]:
     size = state.island.size
-    row, column = divmod(state.journeyman, size)
+    row, column = state.journeyman // size, state.journeyman % size
     rows = range(max(0, row - distance), min(size, row + distance + 1))
     columns = range(max(0, column - distance), min(size, column + distance + 1))
     fields = [r * size + c for r in rows for c in columns]

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 
 from ludoteca.core.generator import Random
-from ludoteca.core.ints import Ints, append, filled
+from ludoteca.core.ints import Ints, append, extend, filled, i64, vec
 from ludoteca.core.options import Whole
 from ludoteca.core.squares import square_name
 from ludoteca.core.state import NOBODY, State
@@ -28,26 +28,26 @@ NO_FLOOD: Final = 0
 class Island:
     """The shape of an island of one size, shared by all its states: which fields lie near which."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: i64) -> None:
         self.size = size
         self.fields = size * size
         self.names = [square_name(field, size) for field in range(self.fields)]
-        self.around: list[Ints] = []
+        self.around = vec[Ints]([neighbours(field, size, False) for field in range(self.fields)])
         """The up to eight neighbours of each field, ascending: where the journeyman may go."""
-        self.beside: list[Ints] = []
+        self.beside = vec[Ints]([neighbours(field, size, True) for field in range(self.fields)])
         """The up to four orthogonal neighbours of each field: what his arrival dries."""
-        for field in range(self.fields):
-            row, column = divmod(field, size)
-            around: Ints = []
-            beside: Ints = []
-            for r in range(max(0, row - 1), min(size, row + 2)):
-                for c in range(max(0, column - 1), min(size, column + 2)):
-                    if (r, c) != (row, column):
-                        around = append(around, r * size + c)
-                        if r == row or c == column:
-                            beside = append(beside, r * size + c)
-            self.around.append(around)
-            self.beside.append(beside)
+
+
+def neighbours(field: i64, size: i64, orthogonal: bool) -> Ints:
+    row = field // size
+    column = field % size
+    found = vec[i64]()
+    for r in range(max(0, row - 1), min(size, row + 2)):
+        for c in range(max(0, column - 1), min(size, column + 2)):
+            straight = r == row or c == column
+            if (r != row or c != column) and (straight or not orthogonal):
+                found = append(found, r * size + c)
+    return found
 
 
 @cache
@@ -61,12 +61,12 @@ class Flooding(State):
     def __init__(self, land: Island, flooded: Ints) -> None:
         self.island = land
         self.flooded = flooded
-        self.journeyman = 0
-        self.day = 0
+        self.journeyman: i64 = 0
+        self.day: i64 = 0
         """Moves the journeyman has completed."""
         self.night = False
         """The weather is to move."""
-        self.winner = NOBODY
+        self.winner: i64 = NOBODY
 
     def copy(self) -> Flooding:
         other = Flooding(self.island, self.flooded[:])
@@ -76,7 +76,7 @@ class Flooding(State):
         other.winner = self.winner
         return other
 
-    def seat(self) -> int:
+    def seat(self) -> i64:
         if self.winner != NOBODY:
             return NOBODY
         return WEATHER if self.night else JOURNEYMAN
@@ -86,21 +86,35 @@ class Flooding(State):
 
     def moves(self) -> Ints:
         if self.winner != NOBODY:
-            return []
+            return vec[i64]()
         if not self.night:
-            return [field for field in self.island.around[self.journeyman] if not self.flooded[field]]
-        dry = [field + 1 for field in range(self.island.fields) if not self.flooded[field]]
-        nights = [NO_FLOOD, *dry]
-        for place, first in enumerate(dry):
-            nights += [first * NIGHT + second for second in dry[place + 1 :]]
+            return vec[i64]([field for field in self.island.around[self.journeyman] if not self.flooded[field]])
+        dry = vec[i64]([field + 1 for field in range(self.island.fields) if not self.flooded[field]])
+        nights = extend(vec[i64]([NO_FLOOD]), dry)
+        for place in range(len(dry)):
+            first = dry[place] * NIGHT
+            nights = extend(nights, vec[i64]([first + second for second in dry[place + 1 :]]))
         return nights
 
-    def why_not(self, move: int) -> Refusal | None:
+    def sample(self, random: Random) -> i64:
+        """On a night two dry fields, wherever there are two: listing every night would take far longer."""
+        if not self.night:
+            return random.choice(self.moves())
+        dry = vec[i64]([field for field in range(self.island.fields) if not self.flooded[field]])
+        if len(dry) < MOST_FLOODS:
+            return flood_move(dry)
+        one = random.below(len(dry))
+        other = random.below(len(dry) - 1)
+        if other >= one:
+            other += 1
+        return flood_move(vec[i64]([dry[min(one, other)], dry[max(one, other)]]))
+
+    def why_not(self, move: i64) -> Refusal | None:
         if self.winner != NOBODY:
             return Refusal("game_over")
         return self._why_not_flood(move) if self.night else self._why_not_walk(move)
 
-    def play(self, move: int) -> None:
+    def play(self, move: i64) -> None:
         if self.night:
             for field in floods(move):
                 self.flooded[field] = 1
@@ -130,10 +144,10 @@ class Flooding(State):
     def result(self) -> list[float]:
         return [1.0, 0.0] if self.winner == JOURNEYMAN else [0.0, 1.0]
 
-    def redeal(self, seat: int, random: Random) -> None:
+    def redeal(self, seat: i64, random: Random) -> None:
         """Nothing is hidden and nothing is left to chance."""
 
-    def _why_not_walk(self, move: int) -> Refusal | None:
+    def _why_not_walk(self, move: i64) -> Refusal | None:
         if not 0 <= move < self.island.fields:
             return Refusal("no_field", {"last": self._name(self.island.fields - 1)})
         if move == self.journeyman:
@@ -144,10 +158,11 @@ class Flooding(State):
             return Refusal("flooded", {"field": self._name(move)})
         return None
 
-    def _why_not_flood(self, move: int) -> Refusal | None:
+    def _why_not_flood(self, move: i64) -> Refusal | None:
         if move == NO_FLOOD:
             return None
-        first, second = divmod(move, NIGHT)
+        first = move // NIGHT
+        second = move % NIGHT
         if not 0 <= first <= self.island.fields or not 1 <= second <= self.island.fields:
             return Refusal("no_field", {"last": self._name(self.island.fields - 1)})
         if first == second:
@@ -159,7 +174,7 @@ class Flooding(State):
                 return Refusal("flooded_already", {"field": self._name(field)})
         return None
 
-    def _name(self, field: int) -> str:
+    def _name(self, field: i64) -> str:
         return self.island.names[field]
 
 
@@ -169,17 +184,18 @@ def begin(size: int) -> Flooding:
     return Flooding(land, filled(land.fields, 0))
 
 
-def floods(move: int) -> Ints:
+def floods(move: i64) -> Ints:
     """The fields that a night's move floods, ascending."""
-    first, second = divmod(move, NIGHT)
+    first = move // NIGHT
+    second = move % NIGHT
     if first:
-        return [first - 1, second - 1]
-    return [second - 1] if second else []
+        return vec[i64]([first - 1, second - 1])
+    return vec[i64]([second - 1]) if second else vec[i64]()
 
 
-def flood_move(fields: Ints) -> int:
+def flood_move(fields: Ints) -> i64:
     """The night's move that floods these fields, at most MOST_FLOODS, ascending."""
-    move = NO_FLOOD
+    move: i64 = NO_FLOOD
     for field in fields:
         move = move * NIGHT + field + 1
     return move

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from ludoteca.core.generator import Random
+from ludoteca.core.ints import Numbers, i64, vec
 from ludoteca.core.positions import Fields
 from ludoteca.core.squares import square_number
 from ludoteca.core.words import Refusal, quote, read_words
@@ -42,7 +43,7 @@ def parse(state: Flooding, text: str) -> int | Refusal:
         return Refusal("say_none", {"none": NO_FLOOD_TEXT})
     if len(fields) > MOST_FLOODS:
         return Refusal("too_many_floods", {"count": len(fields), "most": MOST_FLOODS})
-    return flood_move(sorted(fields))
+    return flood_move(vec[i64](sorted(fields)))
 
 
 def write(state: Flooding, move: int) -> str:
@@ -51,7 +52,7 @@ def write(state: Flooding, move: int) -> str:
     return " ".join(field_names(state, floods(move))) or NO_FLOOD_TEXT
 
 
-def field_names(state: Flooding, fields: list[int]) -> list[str]:
+def field_names(state: Flooding, fields: Numbers) -> list[str]:
     names = state.island.names
     return [names[field] for field in fields]
 

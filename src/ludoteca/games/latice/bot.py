@@ -4,7 +4,6 @@ from typing import Final
 
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
-from ludoteca.core.ints import Ints
 from ludoteca.games.latice.rules import BUY, END, EXCHANGE, PRICE, SQUARES, Latice
 
 
@@ -37,7 +36,7 @@ def thrifty(state: Latice, random: Random) -> int:
     best = _next_best(state, random)
     if best < 0:
         return END
-    last = state.turns + 2 >= int(state.options["turns"])
+    last = state.turns + 2 >= int(state.terms.options["turns"])
     return BUY if last or state.gain(best % SQUARES) >= PRICE else END
 
 
@@ -50,13 +49,13 @@ def _next_best(state: Latice, random: Random) -> int:
     return _best(bought, random)
 
 
-def _placements(state: Latice) -> Ints:
+def _placements(state: Latice) -> list[int]:
     return [move for move in state.moves() if move < BUY]
 
 
 def _best(state: Latice, random: Random) -> int:
     """The placement that earns most, any of several; -1 when there is none."""
-    best: Ints = []
+    best: list[int] = []
     most = -1
     for move in _placements(state):
         gain = state.gain(move % SQUARES)

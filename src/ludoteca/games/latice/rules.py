@@ -9,21 +9,21 @@ from __future__ import annotations
 from typing import Final
 
 from ludoteca.core.generator import Random
-from ludoteca.core.ints import Ints, append, filled
+from ludoteca.core.ints import Ints, append, extend, filled, i64, in_order, insert, remove, vec
 from ludoteca.core.options import Choice, Options, Switch, Whole
-from ludoteca.core.squares import square_name, square_number
+from ludoteca.core.squares import square_name
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.words import Refusal
 
 COLOURS: Final = "rygbcm"
 SHAPES: Final = "fbtdel"
-KINDS: Final = len(COLOURS) * len(SHAPES)
+KINDS: Final = 6 * 6
 COPIES: Final = 2
 WIDTH: Final = 9
 SQUARES: Final = WIDTH * WIDTH
 RACK: Final = 5
 PRICE: Final = 2
-POINTS: Final = [0, 0, 1, 2, 4]
+POINTS: Final = vec[i64]([0, 0, 1, 2, 4])
 """By the number of neighbours."""
 SUN_POINTS: Final = 2
 EMPTY: Final = -1
@@ -37,64 +37,82 @@ REFILL: Final = Choice("refill", choices=("end", "each"), help="Refill the rack 
 BUYING: Final = Choice("buy", choices=("any", "before"), help="Buy at any time, or only before the turn's first tile.")
 OPTIONS: Final = (TURNS, OPEN_RACKS, REFILL, BUYING)
 
-MOON: Final = square_number("e5", WIDTH, WIDTH)
+MOON: Final = 4 * WIDTH + 4
 SUN_NAMES: Final = "a1 e1 i1 b2 h2 c3 g3 a5 i5 c7 g7 b8 h8 a9 e9 i9"
-SUNS: Final = [square_number(name, WIDTH, WIDTH) for name in SUN_NAMES.split()]
+SUNS: Final = vec[i64]([1 if square_name(square, WIDTH) in SUN_NAMES.split() else 0 for square in range(SQUARES)])
+"""Per square, whether it is a sun."""
 
-BIT: Final = [1 << tile for tile in range(KINDS)]
-ALL_KINDS: Final = (1 << KINDS) - 1
+ALL_KINDS: Final = 2**KINDS - 1
+TILES: Final = vec[i64]([tile for tile in range(KINDS) for _ in range(COPIES)])
 TILE_NAMES: Final = [colour + shape for colour in COLOURS for shape in SHAPES]
 
 
-def alike(one: int, other: int) -> bool:
+def alike(one: i64, other: i64) -> bool:
     """Two tiles share colour or shape."""
     return one // 6 == other // 6 or one % 6 == other % 6
 
 
-def _beside(square: int) -> Ints:
-    row, column = divmod(square, WIDTH)
-    beside: Ints = []
+def _beside(square: i64) -> Ints:
+    row = square // WIDTH
+    column = square % WIDTH
+    beside = vec[i64]()
     for r, c in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
         if 0 <= r < WIDTH and 0 <= c < WIDTH:
             beside = append(beside, r * WIDTH + c)
     return beside
 
 
-BESIDE: Final = [_beside(square) for square in range(SQUARES)]
-FITS_BESIDE: Final = [sum(BIT[other] for other in range(KINDS) if alike(tile, other)) for tile in range(KINDS)]
-"""Per tile, the set of tiles that may lie next to it."""
+BESIDE: Final = vec[Ints]([_beside(square) for square in range(SQUARES)])
+FITS_BESIDE: Final = vec[i64]([sum(2**other for other in range(KINDS) if alike(tile, other)) for tile in range(KINDS)])
+"""Per tile, the set of tiles that may lie next to it, a bit each."""
+
+
+class Terms:
+    """The options of a game, read once and shared by all its states."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.turns: i64 = int(options["turns"])
+        self.open_racks = bool(options["open_racks"])
+        self.refill_each = options["refill"] == "each"
+        self.buy_before = options["buy"] == "before"
 
 
 class Latice(State):
     """The board, and both players' racks, pools and points."""
 
-    def __init__(self, options: Options, random: Random) -> None:
-        self.options = options
+    def __init__(self, terms: Terms, random: Random) -> None:
+        """Without a board and tiles, which `bare` and `copy` bring."""
+        self.terms = terms
         self.random = random
-        self.board = filled(SQUARES, EMPTY)
-        self.near = filled(SQUARES, 0)
+        self.board = vec[i64]()
+        self.near = vec[i64]()
         """Per square, how many of its neighbours are laid."""
-        self.fits = filled(SQUARES, 0)
-        """Per free square with a neighbour, the set of tiles that may go there."""
-        self.racks: list[Ints] = [[], []]
-        self.pools: list[Ints] = [[], []]
+        self.fits = vec[i64]()
+        """Per square, the set of tiles that match all its neighbours."""
+        self.edge = vec[i64]()
+        """Free squares with a neighbour, ascending."""
+        self.racks = vec[Ints]()
+        """In ascending order."""
+        self.pools = vec[Ints]()
         """In drawing order, the first is drawn next."""
-        self.points: Ints = [0, 0]
-        self.laid: Ints = [0, 0]
-        self.turns = 0
+        self.points = vec[i64]()
+        self.laid = vec[i64]()
+        self.turns: i64 = 0
         """Turns completed."""
-        self.actions = 1
-        self.placed = 0
+        self.actions: i64 = 1
+        self.placed: i64 = 0
         """Tiles laid in the running turn."""
-        self.draws = 0
+        self.draws: i64 = 0
 
     def copy(self) -> Latice:
-        other = Latice(self.options, self.random.copy())
+        other = Latice(self.terms, self.random.copy())
         other.board = self.board[:]
         other.near = self.near[:]
         other.fits = self.fits[:]
-        other.racks = [self.racks[0][:], self.racks[1][:]]
-        other.pools = [self.pools[0][:], self.pools[1][:]]
+        other.edge = self.edge[:]
+        other.racks = vec[Ints]([self.racks[0][:], self.racks[1][:]])
+        other.pools = vec[Ints]([self.pools[0][:], self.pools[1][:]])
         other.points = self.points[:]
         other.laid = self.laid[:]
         other.turns = self.turns
@@ -105,14 +123,14 @@ class Latice(State):
 
     # Whose turn it is, and how it ended
 
-    def mover(self) -> int:
+    def mover(self) -> i64:
         return self.turns % 2
 
-    def emptied(self, seat: int) -> bool:
+    def emptied(self, seat: i64) -> bool:
         return not self.racks[seat] and not self.pools[seat]
 
-    def seat(self) -> int:
-        over = self.turns >= int(self.options["turns"]) or self.emptied(0) or self.emptied(1)
+    def seat(self) -> i64:
+        over = self.turns >= self.terms.turns or self.emptied(0) or self.emptied(1)
         return NOBODY if over else self.mover()
 
     def turn(self) -> int:
@@ -136,34 +154,33 @@ class Latice(State):
 
     def moves(self) -> Ints:
         if self.seat() == NOBODY:
-            return []
-        moves: Ints = []
+            return vec[i64]()
+        free = vec[i64]([MOON]) if self.board_is_empty() else self.edge
+        fits = self.fits
+        moves = filled(RACK * len(free) + 3, 0)
+        count: i64 = 0
+        last: i64 = EMPTY
         if self.actions:
-            moves = self._placements()
-        for move in (BUY, EXCHANGE, END):
-            if self.why_not(move) is None:
-                moves = append(moves, move)
-        return moves
-
-    def _placements(self) -> Ints:
-        rack = self.racks[self.mover()]
-        moves: Ints = []
-        last = EMPTY
-        open_squares = [square for square in range(SQUARES) if self.fits[square]]
-        if self.board_is_empty():
-            open_squares = [MOON]
-        for tile in rack:
-            if tile != last:
-                for square in open_squares:
-                    if self.near[square] == 0 or self.fits[square] & BIT[tile]:
-                        moves = append(moves, tile * SQUARES + square)
-            last = tile
-        return moves
+            for tile in self.racks[self.mover()]:
+                if tile != last:
+                    for square in free:
+                        # Written in any case and kept if it fits, which saves the processor a guess.
+                        moves[count] = tile * SQUARES + square
+                        count += (fits[square] >> tile) & 1
+                last = tile
+        if self.may_buy() and not self.has_enough():
+            moves[count] = BUY
+            count += 1
+        if self.may_exchange():
+            moves[count] = EXCHANGE
+            count += 1
+        moves[count] = END
+        return moves[: count + 1]
 
     def board_is_empty(self) -> bool:
         return self.laid[0] + self.laid[1] == 0
 
-    def why_not(self, move: int) -> Refusal | None:
+    def why_not(self, move: i64) -> Refusal | None:
         if self.seat() == NOBODY:
             return Refusal("game_over")
         if move == END:
@@ -182,21 +199,28 @@ class Latice(State):
             if self.points[seat] < PRICE:
                 return Refusal("buy_poor", {"points": self.points[seat], "price": PRICE})
             return Refusal("buy_late")
-        if self.actions >= len(self.racks[seat]):
+        if self.has_enough():
             return Refusal("buy_enough", {"actions": self.actions, "tiles": len(self.racks[seat])})
         return None
 
     def may_buy(self) -> bool:
         """The mover has the points, and the option does not forbid it now."""
-        late = self.options["buy"] == "before" and self.placed > 0
+        late = self.terms.buy_before and self.placed > 0
         return self.points[self.mover()] >= PRICE and not late
 
-    def _why_not_exchange(self) -> Refusal | None:
-        if self.placed:
-            return Refusal("exchange_late")
-        return None if self.pools[self.mover()] else Refusal("exchange_empty")
+    def has_enough(self) -> bool:
+        """The mover has an action for every tile already."""
+        return self.actions >= len(self.racks[self.mover()])
 
-    def _why_not_place(self, tile: int, square: int) -> Refusal | None:
+    def _why_not_exchange(self) -> Refusal | None:
+        if self.may_exchange():
+            return None
+        return Refusal("exchange_late" if self.placed else "exchange_empty")
+
+    def may_exchange(self) -> bool:
+        return self.placed == 0 and len(self.pools[self.mover()]) > 0
+
+    def _why_not_place(self, tile: i64, square: i64) -> Refusal | None:
         name = square_name(square, WIDTH)
         if tile not in self.racks[self.mover()]:
             return Refusal("not_in_rack", {"tile": TILE_NAMES[tile]})
@@ -215,11 +239,11 @@ class Latice(State):
                 return Refusal("no_match", params)
         return None
 
-    def gain(self, square: int) -> int:
+    def gain(self, square: i64) -> i64:
         """The points that a tile on this square earns."""
-        return POINTS[self.near[square]] + (SUN_POINTS if square in SUNS else 0)
+        return POINTS[self.near[square]] + SUN_POINTS * SUNS[square]
 
-    def play(self, move: int) -> None:
+    def play(self, move: i64) -> None:
         if move == BUY:
             self.points[self.mover()] -= PRICE
             self.actions += 1
@@ -231,75 +255,98 @@ class Latice(State):
         else:
             self._place(move // SQUARES, move % SQUARES)
 
-    def _place(self, tile: int, square: int) -> None:
+    def _place(self, tile: i64, square: i64) -> None:
         seat = self.mover()
         self.points[seat] += self.gain(square)
         self.lay(tile, square)
-        self.racks[seat].remove(tile)
+        self.racks[seat] = remove(self.racks[seat], tile)
         self.laid[seat] += 1
         self.actions -= 1
         self.placed += 1
-        if self.options["refill"] == "each":
-            self._refill()
+        if self.terms.refill_each:
+            self.refill(seat)
         if self.emptied(seat):
             return
         if not self.racks[seat] or (self.actions == 0 and not self.may_buy()):
             self._end_turn()
 
-    def lay(self, tile: int, square: int) -> None:
+    def lay(self, tile: i64, square: i64) -> None:
         """Put a tile on the board, and see what fits round it from now on."""
         self.board[square] = tile
-        self.fits[square] = 0
+        if self.near[square]:
+            self.edge = remove(self.edge, square)
         for other in BESIDE[square]:
-            fits = self.fits[other] if self.near[other] else ALL_KINDS
+            if self.near[other] == 0 and self.board[other] == EMPTY:
+                self.edge = insert(self.edge, other)
             self.near[other] += 1
-            if self.board[other] == EMPTY:
-                self.fits[other] = fits & FITS_BESIDE[tile]
+            self.fits[other] &= FITS_BESIDE[tile]
 
     def _exchange(self) -> None:
         """New tiles first, then the old ones go back and the pool is shuffled; topped up if it was short."""
         seat = self.mover()
-        old, pool = self.racks[seat], self.pools[seat]
-        self.racks[seat] = pool[:RACK]
-        self.pools[seat] = pool[RACK:] + old
+        old = self.racks[seat]
+        self.racks[seat] = vec[i64]()
+        self.refill(seat)
+        self.pools[seat] = extend(self.pools[seat], old)
         self.random.shuffle(self.pools[seat])
-        self.draws += 1
-        self._refill()
+        self.refill(seat)
 
-    def _refill(self) -> None:
-        seat = self.mover()
-        wanted = RACK - len(self.racks[seat])
-        if wanted > 0 and self.pools[seat]:
-            self.racks[seat] += self.pools[seat][:wanted]
-            self.pools[seat] = self.pools[seat][wanted:]
+    def refill(self, seat: i64) -> None:
+        """Draw until the rack is full or the pool empty."""
+        rack = self.racks[seat]
+        pool = self.pools[seat]
+        wanted = min(RACK - len(rack), len(pool))
+        if wanted > 0:
+            for place in range(wanted):
+                rack = insert(rack, pool[place])
+            self.racks[seat] = rack
+            self.pools[seat] = pool[wanted:]
             self.draws += 1
-        self.racks[seat].sort()
 
     def _end_turn(self) -> None:
-        self._refill()
+        self.refill(self.mover())
         self.turns += 1
         self.actions = 1
         self.placed = 0
 
-    def redeal(self, seat: int, random: Random) -> None:
+    def redeal(self, seat: i64, random: Random) -> None:
         other = 1 - seat
-        shut = not self.options["open_racks"]
-        sizes = [len(self.racks[other]) if shut else 0, len(self.pools[0]), len(self.pools[1])]
-        hidden = sorted((self.racks[other] if shut else []) + self.pools[0] + self.pools[1])
+        hidden = extend(self.pools[0][:], self.pools[1])
+        if not self.terms.open_racks:
+            hidden = extend(hidden, self.racks[other])
+        hidden = in_order(hidden, KINDS)
         random.shuffle(hidden)
-        if shut:
-            self.racks[other] = sorted(hidden[: sizes[0]])
-        self.pools[0] = hidden[sizes[0] : sizes[0] + sizes[1]]
-        self.pools[1] = hidden[sizes[0] + sizes[1] :]
+        dealt: i64 = 0
+        if not self.terms.open_racks:
+            dealt = len(self.racks[other])
+            self.racks[other] = in_order(hidden[:dealt], KINDS)
+        first = dealt + len(self.pools[0])
+        self.pools[0] = hidden[dealt:first]
+        self.pools[1] = hidden[first:]
         self.random = random
+
+
+def bare(options: Options, random: Random) -> Latice:
+    """An empty board, and no tiles anywhere."""
+    state = Latice(Terms(options), random)
+    state.board = filled(SQUARES, EMPTY)
+    state.near = filled(SQUARES, 0)
+    state.fits = filled(SQUARES, ALL_KINDS)
+    state.racks = vec[Ints]([vec[i64](), vec[i64]()])
+    state.pools = vec[Ints]([vec[i64](), vec[i64]()])
+    state.points = filled(2, 0)
+    state.laid = filled(2, 0)
+    return state
 
 
 def begin(options: Options, random: Random) -> Latice:
     """Shuffled, cut into two pools, a rack drawn from each."""
-    state = Latice(options, random)
-    tiles = [tile for tile in range(KINDS) for _ in range(COPIES)]
+    state = bare(options, random)
+    tiles = TILES[:]
     random.shuffle(tiles)
     half = len(tiles) // 2
-    state.racks = [sorted(tiles[:RACK]), sorted(tiles[half : half + RACK])]
-    state.pools = [tiles[RACK:half], tiles[half + RACK :]]
+    for seat in range(2):
+        state.pools[seat] = tiles[half * seat : half * (seat + 1)]
+        state.refill(seat)
+    state.draws = 0
     return state

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from ludoteca.core.errors import OptionError
 from ludoteca.core.generator import Random
-from ludoteca.core.ints import Ints
+from ludoteca.core.ints import Ints, Numbers, i64, in_order, vec
 from ludoteca.core.options import check_options
 from ludoteca.core.positions import Fields
 from ludoteca.core.squares import square_name, square_number
@@ -23,6 +23,7 @@ from ludoteca.games.latice.rules import (
     TILE_NAMES,
     WIDTH,
     Latice,
+    bare,
 )
 
 WORDS: Final = read_words(__package__)
@@ -59,7 +60,7 @@ def write(state: Latice, move: int) -> str:
     return f"{TILE_NAMES[move // SQUARES]}@{square_name(move % SQUARES, WIDTH)}"
 
 
-def tile_names(tiles: Ints) -> list[str]:
+def tile_names(tiles: Numbers) -> list[str]:
     return [TILE_NAMES[tile] for tile in tiles]
 
 
@@ -73,13 +74,13 @@ def position(state: Latice) -> dict[str, Any]:
         "board": board_names(state),
         "racks": [tile_names(rack) for rack in state.racks],
         "pools": [tile_names(pool) for pool in state.pools],
-        "points": state.points[:],
-        "laid": state.laid[:],
+        "points": list(state.points),
+        "laid": list(state.laid),
         "turn": state.turns,
         "actions": state.actions,
         "placed_this_turn": state.placed,
         "to_move": None if seat == NOBODY else seat,
-        "options": dict(state.options),
+        "options": dict(state.terms.options),
     }
 
 
@@ -89,12 +90,12 @@ def load(position: Any, random: Random) -> Latice:
         options = check_options(OPTIONS, fields.value("options") if fields.has("options") else {})
     except OptionError as error:
         raise fields.wrong(error.code, error.params) from None
-    state = Latice(options, random)
+    state = bare(options, random)
     board = _read_board(fields)
     for square, tile in board.items():
         state.lay(tile, square)
-    state.racks = [sorted(rack) for rack in _read_pair(fields, "racks", RACK)]
-    state.pools = _read_pair(fields, "pools", KINDS * COPIES)
+    state.racks = vec[Ints]([in_order(rack, KINDS) for rack in _read_pair(fields, "racks", RACK)])
+    state.pools = vec[Ints](_read_pair(fields, "pools", KINDS * COPIES))
     _check_material(fields, [*board.values(), *state.racks[0], *state.racks[1], *state.pools[0], *state.pools[1]])
     state.points = _read_numbers(fields, "points", MOST_POINTS)
     state.laid = _read_numbers(fields, "laid", KINDS * COPIES)
@@ -136,7 +137,7 @@ def _read_pair(fields: Fields, name: str, most: int) -> list[Ints]:
     pair = fields.listing(name)
     if len(pair) != 2 or not all(isinstance(tiles, list) and len(tiles) <= most for tiles in pair):
         raise fields.wrong("pair_wrong", {"field": name, "high": most})
-    return [[_read_tile(fields, name, tile) for tile in tiles] for tiles in pair]
+    return [vec[i64]([_read_tile(fields, name, tile) for tile in tiles]) for tiles in pair]
 
 
 def _read_numbers(fields: Fields, name: str, most: int) -> Ints:
@@ -144,10 +145,10 @@ def _read_numbers(fields: Fields, name: str, most: int) -> Ints:
     pair = fields.listing(name)
     if len(pair) != 2 or not all(type(number) is int and 0 <= number <= most for number in pair):
         raise fields.wrong("numbers_wrong", {"field": name, "high": most})
-    return list(pair)
+    return vec[i64](pair)
 
 
-def _check_material(fields: Fields, tiles: Ints) -> None:
+def _check_material(fields: Fields, tiles: list[int]) -> None:
     for kind in range(KINDS):
         count = tiles.count(kind)
         if count != COPIES:

@@ -38,21 +38,21 @@ PAINT: Final = {
 
 def view(state: Latice, seat: int | None) -> dict[str, Any]:
     to_move = state.seat()
-    open_racks = bool(state.options["open_racks"])
+    open_racks = bool(state.terms.options["open_racks"])
     return {
         "board": board_names(state),
         "racks": [tile_names(rack) if open_racks or place == seat else None for place, rack in enumerate(state.racks)],
         "rack_sizes": [len(rack) for rack in state.racks],
         "pool_sizes": [len(pool) for pool in state.pools],
-        "points": state.points[:],
-        "laid": state.laid[:],
+        "points": list(state.points),
+        "laid": list(state.laid),
         "turn": state.turns,
-        "turns": state.options["turns"],
+        "turns": state.terms.options["turns"],
         "actions": state.actions,
         "placed_this_turn": state.placed,
         "to_move": None if to_move == NOBODY else to_move,
         "result": state.result() if to_move == NOBODY else None,
-        "options": dict(state.options),
+        "options": dict(state.terms.options),
     }
 
 
@@ -100,11 +100,11 @@ def _placed(before: Latice, move: int, player: int) -> News:
 def _drawn(before: Latice, move: int, after: Latice, seat: int | None) -> list[News]:
     """What a player drew is told to him alone; the others see it in the sizes."""
     mover = before.mover()
-    if after.draws == before.draws or (seat != mover and not after.options["open_racks"]):
+    if after.draws == before.draws or (seat != mover and not after.terms.options["open_racks"]):
         return []
-    drawn = after.racks[mover][:]
+    drawn: list[int] = list(after.racks[mover])
     if move != EXCHANGE:
-        kept = before.racks[mover][:]
+        kept = list(before.racks[mover])
         if move < BUY:
             kept.remove(move // SQUARES)
         for tile in kept:
@@ -124,8 +124,8 @@ def _outcome(state: Latice) -> News:
 
 def feats(state: Latice) -> list[Feat]:
     """Tiles laid, in games of so many turns."""
-    turns = {"turns": state.options["turns"]}
-    return [Feat(seat, "best_laid", turns, laid) for seat, laid in enumerate(state.laid)]
+    turns = {"turns": int(state.terms.turns)}
+    return [Feat(seat, "best_laid", turns, int(laid)) for seat, laid in enumerate(state.laid)]
 
 
 def show(view: dict[str, Any]) -> str:

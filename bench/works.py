@@ -1,0 +1,127 @@
+"""What is measured, in a process of its own: `python -m bench.works`, a label per line on stdin, a rate on stdout.
+
+Labels are those of `works` and `peers`. Whether the rules are compiled is decided when the process starts.
+"""
+
+from __future__ import annotations
+
+import random as python_random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from ludoteca.bots.search import search
+from ludoteca.core.catalogue import find_game, game_names
+from ludoteca.core.conformance import option_sweep
+from ludoteca.core.game import Game
+from ludoteca.core.generator import Random
+from ludoteca.core.options import Options
+
+LEAST_S = 0.15
+"""A measurement takes at least so long."""
+PEERS = ("connect_four", "go(board_size=9)")
+
+Work = Callable[[int], None]
+"""Does so many steps."""
+
+
+def yardstick(steps: int) -> None:
+    """Plain Python of the kind rules are made of: small ints, a list, a comparison. Never change it."""
+    cells = [0] * 64
+    word, hits = 1, 0
+    for _step in range(steps):
+        word = (word * 1103515245 + 12345) % 2147483648
+        cell = word >> 25
+        if cells[cell]:
+            hits += 1
+        cells[cell] = 1 - cells[cell]
+
+
+def random_moves(game: Game[Any], options: Options) -> Work:
+    """Random games, one after the other: Python lists the moves, chooses one and plays it."""
+    random = Random("bench")
+
+    def work(steps: int) -> None:
+        state = game.start(game.seats[0], options, random)
+        for _ in range(steps):
+            moves = state.moves()
+            if not moves:
+                state = game.start(game.seats[0], options, random)
+                moves = state.moves()
+            state.play(random.choice(moves))
+
+    return work
+
+
+def simulations(game: Game[Any], options: Options) -> Work:
+    """Iterations of the search for a first move, each with a random game to its end."""
+    state = game.start(game.seats[0], options, Random("bench"))
+
+    def work(steps: int) -> None:
+        search(state, state.seat(), Random("bench"), steps)
+
+    return work
+
+
+def peer_moves(name: str, choice: Callable[[Any], int]) -> Work:
+    """The same loop over a game of OpenSpiel."""
+    import pyspiel  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+    game = pyspiel.load_game(name)
+
+    def work(steps: int) -> None:
+        state = game.new_initial_state()
+        for _ in range(steps):
+            if state.is_terminal():
+                state = game.new_initial_state()
+            state.apply_action(choice(state.legal_actions()))
+
+    return work
+
+
+def works() -> dict[str, Work]:
+    found: dict[str, Work] = {"yardstick": yardstick}
+    for name in game_names():
+        game = find_game(name)
+        default = game.check_options({})
+        for options in option_sweep(game):
+            changed = [f"{key}={value}" for key, value in options.items() if value != default[key]]
+            found[" ".join(["moves:", name, *changed])] = random_moves(game, options)
+        found[f"search: {name}"] = simulations(game, default)
+    return found
+
+
+def peers() -> dict[str, Work]:
+    """With the chooser of OpenSpiel's own examples, and with ours."""
+    found: dict[str, Work] = {}
+    for name in PEERS:
+        found[f"peer: {name}"] = peer_moves(name, python_random.choice)
+        found[f"peer: {name}, our choice()"] = peer_moves(name, Random("bench").choice)
+    return found
+
+
+def rate(work: Work, steps: dict[Work, int]) -> float:
+    """Steps per second of processor time; how many are enough is found out once."""
+    while True:
+        count = steps.setdefault(work, 1)
+        begun = time.process_time()
+        work(count)
+        took = time.process_time() - begun
+        if took >= LEAST_S:
+            return count / took
+        steps[work] = max(2 * count, int(1.2 * count * LEAST_S / max(took, 1e-9))) if took > LEAST_S / 50 else 4 * count
+
+
+def main() -> None:
+    found = works()
+    steps: dict[Work, int] = {}
+    for line in sys.stdin:
+        label = line.strip()
+        if label.startswith("peer: ") and label not in found:
+            found.update(peers())
+        print(rate(found[label], steps), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""Tree search for any game with secrets, chance, turns of several moves and two to six seats.
+
+Monte Carlo tree search over what one seat sees (single-observer ISMCTS, Cowling, Powley and Whitehouse 2012). Every
+iteration imagines anew what the seat cannot see, walks down the tree along moves that are legal there, adds one node,
+plays on at random and credits the outcome to the movers on the way. A node stands for a sequence of moves, so one that
+is not always possible is judged by how often it was. It knows the contract of a State and nothing else.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from time import perf_counter
+from typing import Final
+
+from ludoteca.bots.asking import imagine
+from ludoteca.core.generator import Random
+from ludoteca.core.ints import Ints, i64, packed
+from ludoteca.core.state import NOBODY, State
+
+CURIOSITY: Final = 0.7
+"""How much a move that was tried seldom is favoured."""
+BREADTH: Final = 4
+"""A node of n visits has tried 4 times the root of n moves at most: thousands of moves do not keep the tree shallow."""
+LONGEST_PLAYOUT: Final = 400
+"""Moves played at random before the scores as they stand decide."""
+
+
+class Node:
+    """A sequence of moves, by the last of them."""
+
+    def __init__(self, move: i64, mover: i64) -> None:
+        self.move = move
+        self.mover = mover
+        self.visits: i64 = 0
+        self.chances: i64 = 0
+        """How often the move was legal when its parent was visited."""
+        self.worth = 0.0
+        """The sum of what the mover got."""
+        self.children: list[Node] = []
+        """Ascending by move, as `moves()` is."""
+
+    def appeal(self) -> float:
+        """The upper bound of what it may be worth to its mover, each time."""
+        visits = float(self.visits)
+        return self.worth / visits + CURIOSITY * sqrt(log(float(self.chances)) / visits)
+
+
+class Found:
+    """What a search found out: the moves it tried, and for each its visits and its mean worth to the mover."""
+
+    def __init__(self, root: Node, iterations: int) -> None:
+        self.iterations = iterations
+        self.moves: list[int] = [child.move for child in root.children]
+        self.visits: list[int] = [child.visits for child in root.children]
+        self.worths: list[float] = [child.worth / float(child.visits) for child in root.children]
+
+    def best(self) -> int:
+        """The move visited most; of several the worthiest, then the lowest."""
+        best = 0
+        for place in range(1, len(self.moves)):
+            if (self.visits[place], self.worths[place]) > (self.visits[best], self.worths[best]):
+                best = place
+        return self.moves[best]
+
+
+def search(
+    state: State,
+    seat: int,
+    random: Random,
+    iterations: int = 1000,
+    seconds: float = 0.0,
+    longest: int = LONGEST_PLAYOUT,
+) -> Found:
+    """Think about the move to be made, knowing only what `seat` sees, until either budget is spent.
+
+    Without `seconds` the iterations alone count, and equal seeds give equal results. At least one iteration is made.
+    """
+    if state.seat() == NOBODY:
+        raise ValueError("the game is over")
+    root = Node(-1, NOBODY)
+    until = perf_counter() + seconds
+    done = 0
+    while done == 0 or (done < iterations and (seconds <= 0.0 or perf_counter() < until)):
+        _iterate(root, imagine(state, seat, random), random, longest)
+        done += 1
+    return Found(root, done)
+
+
+def _iterate(root: Node, state: State, random: Random, longest: i64) -> None:
+    path = [root]
+    node = root
+    while state.seat() != NOBODY:
+        node = _step(node, state, random)
+        path.append(node)
+        state.play(node.move)
+        if node.visits == 0:
+            break
+    shares = _play_out(state, random, longest)
+    for node in path:
+        node.visits += 1
+        if node.mover >= 0:
+            node.worth += shares[node.mover]
+
+
+def _step(node: Node, state: State, random: Random) -> Node:
+    """The child to go on with: a new one while there is room for it, else the most appealing of those legal now."""
+    moves = packed(state.moves())
+    children = node.children
+    legal: list[Node] = []
+    place: i64 = 0
+    for move in moves:
+        while place < len(children) and children[place].move < move:
+            place += 1
+        if place < len(children) and children[place].move == move:
+            legal.append(children[place])
+            children[place].chances += 1
+    tried: i64 = len(legal)
+    if tried < len(moves) and tried * tried <= BREADTH * BREADTH * node.visits:
+        return _add(node, _untried(moves, legal, random), state.seat())
+    best = legal[0]
+    most = best.appeal()
+    for child in legal:
+        appeal = child.appeal()
+        if appeal > most:
+            best = child
+            most = appeal
+    return best
+
+
+def _untried(moves: Ints, tried: list[Node], random: Random) -> i64:
+    """One of the moves that were not tried, by chance."""
+    place = random.below(len(moves) - len(tried))
+    for child in tried:
+        if moves[place] < child.move:
+            break
+        place += 1
+    return moves[place]
+
+
+def _add(node: Node, move: i64, mover: i64) -> Node:
+    child = Node(move, mover)
+    child.chances = 1
+    place: i64 = len(node.children)
+    while place > 0 and node.children[place - 1].move > move:
+        place -= 1
+    node.children.insert(place, child)
+    return child
+
+
+def _play_out(state: State, random: Random, longest: i64) -> list[float]:
+    """What each seat gets when all play at random; if that takes too long, those in the lead share."""
+    played: i64 = 0
+    while played < longest and state.seat() != NOBODY:
+        state.play(state.sample(random))
+        played += 1
+    if state.seat() == NOBODY:
+        return state.result()
+    scores = state.scores()
+    lead = max(scores)
+    leaders = scores.count(lead)
+    return [1.0 / leaders if score == lead else 0.0 for score in scores]

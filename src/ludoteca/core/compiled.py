@@ -1,0 +1,57 @@
+"""What the build compiles, and what is known of the compiled files. The build loads it too: it imports nothing else."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+from typing import Final
+
+MODULES: Final = (
+    "ludoteca.core.ints",
+    "ludoteca.core.generator",
+    "ludoteca.core.state",
+    "ludoteca.games.flooding.rules",
+    "ludoteca.games.latice.rules",
+    "ludoteca.bots.asking",
+    "ludoteca.bots.search",
+)
+"""Compiled together, from the source as it stands. A game of the house adds its rules here."""
+
+DECIDING: Final = "ludoteca.core.vecs"
+"""Not compiled, but what the compiler reads there decides about all others."""
+
+STAMP: Final = "native.json"
+
+
+def source(root: Path, module: str) -> Path:
+    """The source file of a module; `root` is the folder that holds the package."""
+    return root.joinpath(*module.split(".")).with_suffix(".py")
+
+
+def digest(root: Path) -> str:
+    """What the compiled files depend on, as one hash."""
+    whole = sha256()
+    for module in (*MODULES, DECIDING):
+        whole.update(source(root, module).read_bytes())
+    return whole.hexdigest()
+
+
+def stamp(root: Path) -> Path:
+    return root / "ludoteca" / "core" / STAMP
+
+
+def is_compiled(root: Path) -> bool:
+    """Whether compiled files for this Python are there."""
+    first = source(root, MODULES[0])
+    return any(first.with_suffix(suffix).exists() for suffix in EXTENSION_SUFFIXES)
+
+
+def is_fresh(root: Path) -> bool:
+    """Whether they were made from the source that is there."""
+    try:
+        made_from = json.loads(stamp(root).read_text("utf-8"))["sources"]
+    except (OSError, ValueError, KeyError):
+        return False
+    return bool(made_from == digest(root))

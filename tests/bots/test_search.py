@@ -1,0 +1,107 @@
+"""The tree search: deterministic, blind, within its budget, and stronger than chance in every game."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import lots
+import pytest
+
+from ludoteca.bots.search import Found, search
+from ludoteca.core.catalogue import find_game, game_names
+from ludoteca.core.game import Game
+from ludoteca.core.generator import Random
+from ludoteca.core.records import begin
+from ludoteca.core.state import NOBODY, State
+
+GAMES = [*(find_game(name) for name in game_names()), lots.GAME]
+SMALL: dict[str, dict[str, int]] = {"flooding": {"size": 4}}
+
+
+def some_state(game: Game[Any], moves: int = 6, seats: int | None = None) -> State:
+    state = begin(game, seats or game.seats[0], game.check_options(SMALL.get(game.name, {})), "search", None)
+    random = Random("some moves")
+    for _ in range(moves):
+        state.play(state.sample(random))
+    return state
+
+
+def think(state: State, iterations: int = 60, seed: str = "thought") -> Found:
+    return search(state, state.seat(), Random(seed), iterations)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_equal_seeds_give_equal_visits_and_the_state_stays(game: Game[Any]) -> None:
+    state = some_state(game)
+    before = game.position(state)
+    once, twice, other = think(state), think(state), think(state, seed="another")
+    assert game.position(state) == before
+    assert (once.moves, once.visits, once.worths) == (twice.moves, twice.visits, twice.worths)
+    assert (once.moves, once.visits) != (other.moves, other.visits)
+    assert sum(once.visits) == once.iterations == 60
+    assert set(once.moves) <= set(state.moves())
+    assert once.best() in once.moves
+    assert all(0 <= worth <= 1 for worth in once.worths)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_what_the_seat_cannot_see_does_not_matter(game: Game[Any]) -> None:
+    state = some_state(game)
+    other = state.copy()
+    other.redeal(state.seat(), Random("other cards"))
+    assert think(state).visits == think(other).visits
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_more_seats_and_turns_of_several_moves(seats: int) -> None:
+    state = some_state(lots.GAME, moves=1, seats=seats)
+    assert state.seat() == 0, "a turn of two moves: played, and now to end it"
+    assert think(state).moves == [lots.END]
+    state.play(lots.END)
+    assert sum(think(state).visits) == 60
+
+
+def test_a_win_that_is_there_is_found() -> None:
+    flooding = find_game("flooding")
+    trap = {"size": 3, "journeyman": "a1", "flooded": ["b2"], "day": 3, "to_move": "weather"}
+    found = search(flooding.load(trap, Random("any")), 1, Random("thought"), 200, longest=0)
+    assert flooding.write(flooding.load(trap, Random("any")), found.best()) == "b1 a2"
+
+
+def test_the_budget_is_kept() -> None:
+    state = some_state(find_game("latice"))
+    begun = time.perf_counter()
+    found = search(state, state.seat(), Random("thought"), iterations=1_000_000, seconds=0.1)
+    assert time.perf_counter() - begun < 5
+    assert 1 <= found.iterations < 1_000_000
+    assert search(state, state.seat(), Random("thought"), iterations=0).iterations == 1
+
+
+def test_a_playout_that_takes_too_long_is_decided_by_the_scores() -> None:
+    state = some_state(find_game("flooding"), moves=2)
+    found = search(state, 0, Random("thought"), 20, longest=0)
+    assert found.worths == [1.0] * len(found.moves), "he is alive, and has days to his credit"
+
+
+def test_a_finished_game_is_not_searched() -> None:
+    game = find_game("flooding")
+    last = {"size": 5, "journeyman": "a1", "flooded": [], "day": 365, "to_move": None}
+    with pytest.raises(ValueError, match="over"):
+        think(game.load(last, Random("any")))
+
+
+def duel(game: Game[Any], searcher: int, iterations: int, number: int) -> float:
+    """What the searching seat gets against one that plays at random."""
+    state = begin(game, 2, game.check_options(SMALL.get(game.name, {})), f"duel {number}", None)
+    random = Random(f"chance {number}")
+    while (seat := state.seat()) != NOBODY:
+        found = seat == searcher and search(state, seat, random, iterations, longest=60)
+        state.play(found.best() if found else state.sample(random))
+    return state.result()[searcher]
+
+
+@pytest.mark.parametrize(("name", "searcher"), [("latice", 0), ("latice", 1), ("flooding", 1)])
+def test_it_beats_chance(name: str, searcher: int) -> None:
+    game = find_game(name)
+    assert sum(duel(game, searcher, 40, number) for number in range(6)) >= 5

@@ -1,0 +1,123 @@
+"""Compiled and uncompiled are the same games; compiled files never hide newer source; the wheel holds them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from ludoteca.core.compiled import MODULES, digest, source, stamp
+
+ROOT = Path(__file__).parents[2]
+SAY = "from ludoteca.core import native; print(native.described())"
+OLDER = "The compiled files are older than their source"
+
+
+def run(source_root: Path, *args: str, plain: str = "0", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Python on a copy of the sources."""
+    env = {**os.environ, "PYTHONPATH": str(source_root), "LUDOTECA_PLAIN": plain}
+    return subprocess.run([sys.executable, *args], env=env, cwd=cwd, capture_output=True, text=True, check=False)
+
+
+def copy_sources(folder: Path) -> Path:
+    ignored = shutil.ignore_patterns("*.so", "*.pyd", "native.json", "__pycache__")
+    return Path(shutil.copytree(ROOT / "src", folder / "src", ignore=ignored))
+
+
+@pytest.fixture
+def pretended(tmp_path: Path) -> Path:
+    """Sources with a file beside them that only looks compiled: whoever loads it fails."""
+    root = copy_sources(tmp_path)
+    for module in MODULES:
+        source(root, module).with_suffix(EXTENSION_SUFFIXES[0]).write_bytes(b"")
+    return root
+
+
+def test_source_alone_is_run_as_it_stands(tmp_path: Path) -> None:
+    done = run(copy_sources(tmp_path), "-c", SAY)
+    assert (done.stdout, done.stderr) == ("plain Python: not compiled\n", "")
+
+
+@pytest.mark.parametrize("written", [None, "", "{}", '{"sources": "0"}'])
+def test_older_compiled_files_are_passed_by_with_a_warning(pretended: Path, written: str | None) -> None:
+    if written is not None:
+        stamp(pretended).write_text(written, "utf-8")
+    done = run(pretended, "-c", SAY)
+    assert done.stdout == "plain Python: the compiled files are older than their source\n"
+    assert OLDER in done.stderr
+    assert "make native" in done.stderr
+
+
+def test_compiled_files_are_used_while_their_stamp_fits(pretended: Path) -> None:
+    stamp(pretended).write_text(json.dumps({"sources": digest(pretended)}), "utf-8")
+    done = run(pretended, "-c", SAY)
+    assert "ImportError" in done.stderr
+    assert run(pretended, "-c", SAY, plain="1").stdout == "plain Python: LUDOTECA_PLAIN is set\n"
+    with source(pretended, MODULES[-1]).open("a") as rules:
+        rules.write("# changed\n")
+    assert OLDER in run(pretended, "-c", SAY).stderr
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources with what the build makes of them beside them."""
+    root = copy_sources(tmp_path_factory.mktemp("compiled"))
+    env = {**os.environ, "LUDOTECA_PLAIN": "0"}
+    done = subprocess.run(
+        [sys.executable, "tools/native.py", "--into", str(root)], env=env, cwd=ROOT, capture_output=True, text=True
+    )
+    if "no C compiler" in done.stderr or "headers" in done.stderr:
+        pytest.skip(done.stderr)
+    assert done.returncode == 0, done.stderr
+    return root
+
+
+@pytest.mark.slow
+def test_whole_games_and_searches_come_to_the_same(compiled: Path) -> None:
+    sums: list[dict[str, Any]] = []
+    for plain in ("0", "1"):
+        done = run(compiled, "tests/native/checksums.py", plain=plain)
+        assert done.returncode == 0, done.stderr
+        sums.append(json.loads(done.stdout))
+    assert [one["compiled"] for one in sums] == [True, False]
+    assert len(sums[0]["sums"]) > 20
+    assert sums[0]["sums"] == sums[1]["sums"]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_conformance_goldens_and_searches_hold_compiled(compiled: Path) -> None:
+    """As they are run uncompiled: the same tests, the third-party games among them."""
+    tests = ["tests/core", "tests/games", "tests/golden", "tests/bots", "tests/test_api.py", "tests/test_docs.py"]
+    chosen = ["-n", "0", "-p", "no:cacheprovider", "--deselect", "tests/bots/test_workers.py"]
+    assert "search compiled" in run(compiled, "-c", SAY).stdout
+    done = run(compiled, "-m", "pytest", *chosen, *tests)
+    assert done.returncode == 0, done.stdout[-4000:]
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_what_was_compiled(tmp_path: Path) -> None:
+    env = {**os.environ, "LUDOTECA_PLAIN": "0"}
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "-q", "--no-deps"]
+    command = [*pip, "--no-build-isolation", "-w", str(tmp_path), "."]
+    done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    if "any" in wheel.name.rsplit("-", 1)[1]:
+        pytest.skip("nothing could be compiled here")
+    with ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+        names = archive.namelist()
+    assert all(name.startswith(("ludoteca/", "ludoteca-")) for name in names), "nothing lies outside the package"
+    metadata = next((tmp_path / "installed").glob("*.dist-info/METADATA")).read_text("utf-8")
+    assert "Requires-Dist: librt>=" in metadata
+    done = run(tmp_path / "installed", "-c", SAY, cwd=tmp_path)
+    assert (done.stdout, done.stderr) == ("core, rules and search compiled\n", "")

@@ -1,0 +1,196 @@
+"""Compiles core, rules and search with mypyc: for a wheel, and in place for `make native`.
+
+python tools/native.py            compile beside the sources, if that is not done already
+python tools/native.py --remove   take the compiled files away
+python tools/native.py --into DIR compile into a folder that holds a copy of src
+python tools/native.py --needs    print what must be installed for that
+
+Needs mypy with mypyc. Takes the system's C compiler, else the one in the package `ziglang`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import importlib.util
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+NEEDS = ["mypy[mypyc]>=2.4.1,<2.5"]
+ZIG = "ziglang>=0.13"
+GROUP = "ludoteca.core.native"
+"""Names the library that all compiled modules share; it lies inside the package, as they do."""
+
+
+def listing(root: Path) -> ModuleType:
+    """The module that lists what is compiled, by its file: the package cannot be imported while it is built."""
+    spec = importlib.util.spec_from_file_location("ludoteca_listing", root / "src/ludoteca/core/compiled.py")
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError("src/ludoteca/core/compiled.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# The build's part
+
+
+def dependencies(root: Path, version: str) -> list[str]:
+    if version == "editable" or why_not() is not None:
+        return []
+    return needs()
+
+
+def build(root: Path, version: str, build_data: dict[str, Any]) -> None:
+    """Add the compiled files to a wheel; where there can be none, it is plain Python."""
+    if version == "editable":
+        return
+    folder = root / "build" / "native"
+    shutil.rmtree(folder, ignore_errors=True)
+    reason = why_not() or compile_into(root, folder)
+    if reason is not None:
+        print(f"Ludoteca is installed as plain Python, which is slower: {reason}", file=sys.stderr)
+        return
+    for file in sorted(folder.rglob("*")):
+        if file.is_file():
+            build_data["force_include"][str(file)] = file.relative_to(folder).as_posix()
+    build_data["pure_python"] = False
+    build_data["infer_tag"] = True
+    build_data["dependencies"].append(f"librt>={importlib.metadata.version('librt')}")
+
+
+# Compiling
+
+
+def why_not() -> str | None:
+    """Why nothing can be compiled here, or None."""
+    if os.environ.get("LUDOTECA_PLAIN", "") not in ("", "0"):
+        return "LUDOTECA_PLAIN is set."
+    if sys.implementation.name != "cpython":
+        return f"{sys.implementation.name} runs no compiled modules."
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        return "Python's headers are not here (on Debian and Ubuntu: apt install python3-dev)."
+    return None
+
+
+def needs() -> list[str]:
+    return NEEDS if compiler() else [*NEEDS, ZIG]
+
+
+def compiler() -> bool:
+    """Whether the system has a C compiler. On Windows only an attempt can tell."""
+    wanted = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    return sys.platform == "win32" or shutil.which(shlex.split(wanted)[0]) is not None
+
+
+def zig() -> dict[str, str]:
+    """The environment in which setuptools calls zig, or nothing where it is not installed."""
+    if importlib.util.find_spec("ziglang") is None:
+        return {}
+    cc = f"{shlex.quote(sys.executable)} -m ziglang cc"
+    shared = "-bundle -undefined dynamic_lookup" if sys.platform == "darwin" else "-shared"
+    return {"CC": cc, "LDSHARED": f"{cc} {shared}"}
+
+
+def compile_into(root: Path, folder: Path) -> str | None:
+    """Compile the modules of `root`/src into `folder`, with their stamp. Says why not, or None when it is done."""
+    chosen = {} if compiler() else zig()
+    if not compiler() and not chosen:
+        return "there is no C compiler, and the package ziglang is not installed."
+    command = [sys.executable, __file__, "--compile", str(root), "--into", str(folder)]
+    with tempfile.TemporaryFile("w+") as log:
+        # A process of its own: mypyc ends the one it fails in, and finds its files from where it is started.
+        done = subprocess.run(command, cwd=root, env={**os.environ, **chosen}, stdout=log, stderr=log)
+        if done.returncode == 0:
+            return None
+        log.seek(0)
+        said = [line for line in log.read().splitlines() if line.strip()]
+    return f"compiling failed ({said[-1] if said else 'without a word'})."
+
+
+def run_mypyc(root: Path, folder: Path) -> None:
+    from mypyc.build import mypycify
+    from setuptools import Distribution  # type: ignore[import-untyped, unused-ignore]
+    from setuptools.command.build_ext import build_ext  # type: ignore[import-untyped, unused-ignore]
+
+    modules = listing(root)
+    sources = [modules.source(root / "src", module).relative_to(root).as_posix() for module in modules.MODULES]
+    with tempfile.TemporaryDirectory(prefix="ludoteca-") as work:
+        flags = ["--strict", "--config-file=", f"--cache-dir={work}/cache"]
+        extensions = mypycify([*flags, *sources], debug_level="0", group_name=GROUP, target_dir=work)
+        for extension in extensions:
+            # Sums must come out as Python's do, calls among the modules may be inlined, and a new compiler's warning is
+            # no reason to fail.
+            own = [] if sys.platform == "win32" else ["-ffp-contract=off", "-fvisibility=hidden"]
+            extension.extra_compile_args = [arg for arg in extension.extra_compile_args if arg != "-Werror"] + own
+        command = build_ext(Distribution({"name": "ludoteca", "ext_modules": extensions}))
+        command.build_lib, command.build_temp = str(folder), work
+        command.ensure_finalized()
+        command.run()
+    stamp = modules.stamp(folder)
+    stamp.write_text(json.dumps({"sources": modules.digest(root / "src")}) + "\n", "utf-8")
+
+
+# In place
+
+
+def remove(root: Path) -> None:
+    for file in compiled_files(root):
+        file.unlink()
+
+
+def compiled_files(root: Path) -> list[Path]:
+    """Compiled files beside the sources, of whatever Python."""
+    modules = listing(root)
+    places = [modules.source(root / "src", module) for module in (*modules.MODULES, f"{GROUP}__mypyc")]
+    files = [file for place in places for kind in ("so", "pyd") for file in place.parent.glob(f"{place.stem}.*{kind}")]
+    return [*files, *(file for file in [modules.stamp(root / "src")] if file.exists())]
+
+
+def in_place(root: Path) -> str | None:
+    """Compile beside the sources unless that is done; with the reason where it cannot be."""
+    modules = listing(root)
+    if modules.is_compiled(root / "src") and modules.is_fresh(root / "src"):
+        return None
+    if reason := why_not():
+        return reason
+    print("Compiling core, rules and search, which takes some seconds.")
+    remove(root)
+    with tempfile.TemporaryDirectory(prefix="ludoteca-") as folder:
+        reason = compile_into(root, Path(folder))
+        if reason is None:
+            shutil.copytree(folder, root / "src", dirs_exist_ok=True)
+    return reason
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--into", type=Path)
+    parser.add_argument("--needs", action="store_true")
+    parser.add_argument("--remove", action="store_true")
+    parser.add_argument("--compile", type=Path, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.compile:
+        run_mypyc(args.compile, args.into)
+    elif args.needs:
+        print(*needs(), sep="\n")
+    elif args.remove:
+        remove(ROOT)
+    else:
+        reason = (why_not() or compile_into(ROOT, args.into)) if args.into else in_place(ROOT)
+        if reason is not None:
+            sys.exit(f"Nothing is compiled: {reason}")
+
+
+if __name__ == "__main__":
+    main()
