@@ -39,6 +39,13 @@ DATA_OPTION = click.option(
 )
 
 
+class PlayCommand(click.Command):
+    """One game's `play`. A number below zero is a value to be refused with its bounds, not an unknown option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [f" {arg}" if re.fullmatch(r"-\d+", arg) else arg for arg in args])
+
+
 class PlayGroup(click.Group):
     """`ludoteca play GAME`: one subcommand per installed game, made from the game's own block."""
 
@@ -239,7 +246,7 @@ def play_command(game: Game[Any]) -> click.Command:
     def run(**given: Any) -> None:
         play_game(game, given)
 
-    return click.Command(game.name, params=params, callback=run, help=game.about, context_settings=HELP_OPTIONS)
+    return PlayCommand(game.name, params=params, callback=run, help=game.about, context_settings=HELP_OPTIONS)
 
 
 def play_game(game: Game[Any], given: dict[str, Any]) -> None:

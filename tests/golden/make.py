@@ -27,6 +27,15 @@ class Golden:
     start: dict[str, Any] | None = None
 
 
+def later(name: str, seats: int, level: int, seed: str, moves: int) -> dict[str, Any]:
+    """A position from late in a game between bots of a level: a whole game of many pieces fills too many pages."""
+    game = ludoteca.game(name)
+    state, bot = game.new(seats=seats, seed=seed), game.bot(level, seed=seed)
+    for _ in range(moves):
+        state = game.play(state, bot.move(state))
+    return game.position(state)
+
+
 GAMES = {
     "flooding-3x3": Golden("flooding", {"size": 3}, (2, 1), "golden 3"),
     "flooding-5x5": Golden("flooding", {"size": 5}, (1, 2), "golden 5"),
@@ -36,6 +45,13 @@ GAMES = {
     "latice-open": Golden(
         "latice", {"turns": 60, "open_racks": True, "refill": "each", "buy": "before"}, (2, 3), "golden open"
     ),
+    # Begun from the deal and soon stuck: three rounds of swaps end it.
+    "rowsandcols": Golden("rowsandcols", {}, (2, 2), "self 125"),
+    "rowsandcols-end-game": Golden(
+        "rowsandcols", {}, (2, 1), "golden rows 17", start=later("rowsandcols", 2, 2, "golden rows 17", 155)
+    ),
+    "wege": Golden("wege", {}, (2, 1), "golden wege"),
+    "wege-3x4-5": Golden("wege", {"rows": 3, "cols": 4, "specials": 5}, (1, 2), "golden 3x4"),
     "flooding-last-days": Golden("flooding", {"size": 6}, (2, 2), "golden 365", start=LAST_DAYS),
 }
 

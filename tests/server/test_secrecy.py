@@ -111,9 +111,21 @@ def told(game: Any, before: State, move: int, seat: int | None) -> tuple[list[Ne
 
 LOTS = ["play 3", "swap 5", "end", "zz", *(f"play {card}" for card in range(1, 17, 4))]
 LATICE = ["rf@e5", "bb@e4", "buy", "exchange", "end", "zz", "ml@d5"]
+ROWS = ["bc@1,0", "rs@0,-1", "swap bc", "swap pt pu", "end", "pass", "zz"]
+WEGE = ["c3/0", "c3/1", "x c3/0", "x b2/1", "f6/3", "zz"]
 
 
-@pytest.mark.parametrize(("game", "seats", "texts"), [("lots", 2, LOTS), ("lots", 3, LOTS), ("latice", 2, LATICE)])
+@pytest.mark.parametrize(
+    ("game", "seats", "texts"),
+    [
+        ("lots", 2, LOTS),
+        ("lots", 3, LOTS),
+        ("latice", 2, LATICE),
+        ("rowsandcols", 2, ROWS),
+        pytest.param("rowsandcols", 3, ROWS, marks=pytest.mark.slow),
+        pytest.param("wege", 2, WEGE, marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.parametrize("deal", range(4))
 def test_nobody_receives_what_he_may_not_see(game: str, seats: int, texts: list[str], deal: int) -> None:
     async def test() -> int:

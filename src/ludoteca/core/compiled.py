@@ -14,6 +14,13 @@ MODULES: Final = (
     "ludoteca.core.state",
     "ludoteca.games.flooding.rules",
     "ludoteca.games.latice.rules",
+    "ludoteca.games.rowsandcols.board",
+    "ludoteca.games.rowsandcols.moves",
+    "ludoteca.games.rowsandcols.rules",
+    "ludoteca.games.wege.cards",
+    "ludoteca.games.wege.park",
+    "ludoteca.games.wege.scoring",
+    "ludoteca.games.wege.rules",
     "ludoteca.bots.asking",
     "ludoteca.bots.search",
 )

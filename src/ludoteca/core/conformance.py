@@ -203,9 +203,9 @@ def secrets_are_kept(case: Case) -> None:
         for move in case.some(case.moves)[:8]:
             if other.why_not(move) is None:
                 _same_news(case, other, move, seat)
-    if not case.game.secrets:
+    if not case.game.curtain:
         views = {_plain(case.game.view(case.state, seat)) for seat in (None, *range(case.seats))}
-        case.need(len(views) == 1, "a game without secrets shows different views")
+        case.need(len(views) == 1, "a game without secrets, or in which all see alike, shows different views")
 
 
 def _same_news(case: Case, other: State, move: int, seat: int) -> None:

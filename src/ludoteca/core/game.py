@@ -62,6 +62,8 @@ class Game(Generic[S]):
     show: Callable[[Json], str]
     fallback: Callable[[S, Random], int]
     bots: tuple[Bot[S], ...]
+    alike: bool = False
+    """Everybody sees the same, though something is hidden from all of them: the order of a deck."""
     feats: Callable[[S], list[Feat]] = lambda state: []
     """What a finished game brings to the lists of the best."""
     colours: Mapping[str, str] = field(default_factory=dict)
@@ -87,6 +89,11 @@ class Game(Generic[S]):
             return move
         refusal = state.why_not(move)
         return move if refusal is None else refusal
+
+    @property
+    def curtain(self) -> bool:
+        """Whether people at one screen must not see each other's side."""
+        return self.secrets and not self.alike
 
     def role(self, seat: int) -> str:
         """What the seat is called in commands: `weather`, or its number where seats have no roles."""

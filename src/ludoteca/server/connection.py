@@ -130,7 +130,7 @@ class Connection:
         if len(seats) < 2:
             return (seats[0] if seats else None), False
         to_move = table.to_move()
-        if not table.game.secrets or table.state is None:
+        if not table.game.curtain or table.state is None:
             return (to_move if to_move in seats else seats[0]), False
         if self._looking is not None and self._looking == (to_move, table.state.turn()) and to_move in seats:
             return to_move, False

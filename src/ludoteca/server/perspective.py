@@ -57,7 +57,7 @@ class Perspectives:
         table = self._table
         if table.seq != self._seq:
             self._renew()
-        eyes = you.seat if table.game.secrets else None
+        eyes = you.seat if table.game.curtain else None
         shared = self._shared.get((eyes, since)) or self._share(eyes, since)
         own = _encode(m.OwnPart(re, stale, you, self._undo_for(you.seat), self._choices_for(you.seat)))
         return shared + own[1:]

@@ -55,6 +55,7 @@ def about(name: str) -> dict[str, Any]:
         "roles": game.roles,
         "seat_names": [game.seat_name(seat) for seat in range(game.seats[1])],
         "secrets": game.secrets,
+        "curtain": game.curtain,
         "options": [
             {
                 **asdict(option),

@@ -86,7 +86,7 @@ class Store:
         done: Done,
         scores: Sequence[Score] = (),
     ) -> None:
-        """Events, scores and the room's new row, all or none; Conflict when a seq or cmd is taken or no such room is there.
+        """Events, scores and the room's new row, all or none; Conflict when a seq or cmd is taken or no room is there.
 
         Without `updated` the row is left as it is, which the caller must know to be there.
         """

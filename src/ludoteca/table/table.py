@@ -301,7 +301,7 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
     table.moves.append(Made(event.seat, event.move, before.turn(), before.reveals()))
     table.undo_offer = None
     news = {SPECTATOR: table.game.news(before, move, after, None)}
-    if table.game.secrets:
+    if table.game.curtain:
         news |= {seat: table.game.news(before, move, after, seat) for seat in range(len(table.players))}
     table.told.append(Told(table.seq, at_ms, event.seat, len(table.moves), news))
     _changed(table, at_ms)

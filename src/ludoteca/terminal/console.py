@@ -35,7 +35,7 @@ class Console:
         self._saving = True
         self._written: set[Path] = set()
         people = session.people
-        self._curtain = session.game.secrets and len(people) > 1 and lines.interactive
+        self._curtain = session.game.curtain and len(people) > 1 and lines.interactive
         self._looker: int | None = None
         """Behind a curtain: who has the screen now."""
         self._seen_by: int | None = people[0] if len(people) == 1 else None

@@ -32,6 +32,8 @@ export interface About {
   roles: string[];
   seat_names: string[];
   secrets: boolean;
+  /** People at one screen must not see each other's side. */
+  curtain: boolean;
   options: Option[];
   bots: Bot[];
   assets: string[];

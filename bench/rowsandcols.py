@@ -1,0 +1,80 @@
+"""RowsAndCols on full games: what one question of legality costs as the board grows, random moves, and greedy's points.
+
+python -m bench.rowsandcols
+python -m bench.rowsandcols --greedy 200     also greedy against itself, so many games of two players
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from statistics import mean, median
+
+import ludoteca
+from bench.__main__ import ROUNDS, per_second, yardstick
+from bench.levels import leg
+from ludoteca.core.generator import Random
+from ludoteca.core.state import NOBODY
+from ludoteca.games.rowsandcols import GAME
+from ludoteca.games.rowsandcols.board import BRICKS, CELLS
+from ludoteca.games.rowsandcols.rules import RowsAndCols
+
+SIZES = (10, 25, 50, 75, 100)
+QUESTIONS = 5000
+
+
+def boards(deal: str) -> dict[int, RowsAndCols]:
+    """A random game at the first turn that finds so many bricks on its board."""
+    state, random = GAME.start(2, {}, Random(deal)), Random(f"{deal} moves")
+    found: dict[int, RowsAndCols] = {}
+    while state.seat() != NOBODY:
+        laid = BRICKS - len(state.bag) - sum(len(hand) for hand in state.hands)
+        for size in SIZES:
+            if laid >= size and size not in found and not state.placed:
+                found[size] = state.copy()
+        state.play(state.sample(random))
+    return found
+
+
+def asked(state: RowsAndCols) -> float:
+    """Microseconds for `why_not` of a brick in hand on any cell of the edge, whether it fits or is refused."""
+    random, hand, edge = Random("asked"), state.hands[state.mover], state.board.edge
+    moves = [random.choice(hand) * CELLS + random.choice(edge) for _ in range(QUESTIONS)]
+    begun = time.perf_counter()
+    for move in moves:
+        state.why_not(move)
+    return (time.perf_counter() - begun) / QUESTIONS * 1e6
+
+
+def full_games(round_number: int) -> int:
+    """Random moves, from the first brick to the last: as `sample` draws them, so that bricks are laid."""
+    played = 0
+    for deal in range(10):
+        random = Random(f"bench {round_number} {deal}")
+        state = GAME.start(2, {}, random.fork())
+        while state.seat() != NOBODY:
+            state.play(state.sample(random))
+            played += 1
+    return played
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--greedy", type=int, default=0, metavar="GAMES")
+    games = parser.parse_args().greedy
+    grown = [boards(f"deal {number}") for number in range(ROUNDS)]
+    print("bricks on the board   microseconds for the legality of one placement")
+    for size in SIZES:
+        print(f"{size:>19}   {median(asked(states[size]) for states in grown if size in states):.2f}")
+    rates = [(per_second(full_games, number), per_second(yardstick, number)) for number in range(ROUNDS)]
+    ratio = median(1000 * moves / steps for moves, steps in rates)
+    print(f"random moves on full games: {median(moves for moves, _ in rates):,.0f} per second,", end=" ")
+    print(f"{ratio:.1f} per 1000 yardstick steps")
+    if games:
+        game = ludoteca.game("rowsandcols")
+        scores = [points for number in range(games) for points in leg(game, {}, (2, 2), f"self {number}")[0]]
+        print(f"greedy against itself, {games} games: {mean(scores):.1f} points, {min(scores)} to {max(scores)}")
+
+
+if __name__ == "__main__":
+    main()

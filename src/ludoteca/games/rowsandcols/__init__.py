@@ -1,0 +1,45 @@
+"""RowsAndCols: lay bricks in rows of one colour or one shape; every row you touch counts."""
+
+from ludoteca.core.game import Game
+from ludoteca.core.generator import Random
+from ludoteca.core.options import Options
+from ludoteca.core.words import read_rules
+from ludoteca.games.rowsandcols.board import BRICKS
+from ludoteca.games.rowsandcols.bot import BOTS, fallback
+from ludoteca.games.rowsandcols.rules import FEWEST_PLAYERS, MOST_PLAYERS, SWAP_ROUNDS, RowsAndCols, begin
+from ludoteca.games.rowsandcols.show import show
+from ludoteca.games.rowsandcols.text import WORDS, load, parse, position, write
+from ludoteca.games.rowsandcols.view import choices, feats, news, view
+
+
+def start(seats: int, options: Options, random: Random) -> RowsAndCols:
+    return begin(seats, random)
+
+
+GAME = Game(
+    name="rowsandcols",
+    title="RowsAndCols",
+    about="Lay bricks in rows of one colour or one shape; every row you touch counts.",
+    rules_version=1,
+    seats=(FEWEST_PLAYERS, MOST_PLAYERS),
+    roles=(),
+    options=(),
+    forms=(),
+    secrets=True,
+    # Every brick laid in a turn of its own, and before it all the swaps or passes that do not end the game.
+    longest=BRICKS * (2 + SWAP_ROUNDS * MOST_PLAYERS),
+    words=WORDS,
+    rules=lambda: read_rules(__package__),
+    start=start,
+    parse=parse,
+    write=write,
+    load=load,
+    position=position,
+    view=view,
+    choices=choices,
+    news=news,
+    show=show,
+    fallback=fallback,
+    bots=BOTS,
+    feats=feats,
+)

@@ -1,0 +1,66 @@
+"""How a move is one number: first all placements, then END and PASS, then the swaps.
+
+A placement is brick * CELLS + cell. A swap is SWAP + the bricks as digits, 1 for the first kind, in ascending order: so
+equal bricks give one move, and swaps of fewer bricks come first.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ludoteca.core.ints import Ints, append, i64, vec
+from ludoteca.games.rowsandcols.board import CELLS, KINDS
+
+HAND: Final = 6
+END: Final = KINDS * CELLS
+PASS: Final = END + 1
+SWAP: Final = PASS
+BASE: Final = KINDS + 1
+
+
+def swap_move(bricks: Ints) -> i64:
+    """The move that swaps these bricks, given in ascending order."""
+    code: i64 = 0
+    for brick in bricks:
+        code = code * BASE + brick + 1
+    return SWAP + code
+
+
+def swapped(move: i64) -> Ints:
+    """The bricks of a swap, ascending; none where the number is no swap."""
+    digits = vec[i64]()
+    code = move - SWAP
+    last: i64 = BASE
+    while code > 0:
+        digit = code % BASE
+        if digit == 0 or digit > last or len(digits) == HAND:
+            return vec[i64]()
+        digits = append(digits, digit)
+        last = digit
+        code //= BASE
+    bricks = vec[i64]()
+    for place in range(len(digits) - 1, -1, -1):
+        bricks = append(bricks, digits[place] - 1)
+    return bricks
+
+
+def all_swaps(hand: Ints, most: i64) -> Ints:
+    """Every swap of 1 to `most` bricks of an ascending hand, ascending and each once."""
+    # Each size is made from the one before by one more brick, which stands further on in the hand.
+    codes = vec[i64]([0])
+    lasts = vec[i64]([-1])
+    begin: i64 = 0
+    for _ in range(most):
+        end: i64 = len(codes)
+        for shorter in range(begin, end):
+            last: i64 = -1
+            for place in range(lasts[shorter] + 1, len(hand)):
+                if hand[place] != last:
+                    last = hand[place]
+                    codes = append(codes, codes[shorter] * BASE + last + 1)
+                    lasts = append(lasts, place)
+        begin = end
+    moves = codes[1:]
+    for which in range(len(moves)):
+        moves[which] += SWAP
+    return moves

@@ -1,0 +1,146 @@
+"""Who sees what in RowsAndCols, what there is to choose, what happened in words."""
+
+from typing import Any
+
+from ludoteca.core.feats import Feat
+from ludoteca.core.ints import i64
+from ludoteca.core.state import NOBODY
+from ludoteca.core.words import News
+from ludoteca.games.rowsandcols.board import BRICK_NAMES, CELLS, COPIES, DOWN, RIGHT, cell_name
+from ludoteca.games.rowsandcols.moves import END, PASS, swapped
+from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols, line_of, worth
+from ludoteca.games.rowsandcols.text import board_names, brick_names, cell_names
+
+
+def view(state: RowsAndCols, seat: int | None) -> dict[str, Any]:
+    to_move = state.seat()
+    return {
+        "players": state.players(),
+        "board": board_names(state.board),
+        "placed": cell_names(state.placed),
+        "rows": scored_rows(state),
+        "earned": state.earned(),
+        "hands": [brick_names(hand) if place == seat else None for place, hand in enumerate(state.hands)],
+        "hand_sizes": [len(hand) for hand in state.hands],
+        "bag_size": len(state.bag),
+        "end_game": not state.bag,
+        "scores": state.scores(),
+        "unseen": unseen(state, seat),
+        "passes": state.passes,
+        "swaps": state.swaps,
+        "to_move": None if to_move == NOBODY else to_move,
+        "result": state.result() if to_move == NOBODY else None,
+    }
+
+
+def scored_rows(state: RowsAndCols) -> list[dict[str, Any]]:
+    """The rows that the running turn earns its points with, the one it lies in first."""
+    if not state.placed:
+        return []
+    along = line_of(state.placed)
+    rows = [_row(state, state.placed[0], along)]
+    rows += [_row(state, cell, RIGHT + DOWN - along) for cell in state.placed]
+    return [row for row in rows if row["points"]]
+
+
+def _row(state: RowsAndCols, cell: i64, step: i64) -> dict[str, Any]:
+    cells = state.board.row(cell, step)
+    return {"from": cell_name(cells[0]), "to": cell_name(cells[len(cells) - 1]), "points": worth(len(cells))}
+
+
+def feats(state: RowsAndCols) -> list[Feat]:
+    """Each winner's points times the players, joint winners too."""
+    return [
+        Feat(seat, "best_points", {}, score * state.players())
+        for seat, score in enumerate(state.scores())
+        if state.result()[seat] > 0
+    ]
+
+
+def unseen(state: RowsAndCols, seat: int | None) -> dict[str, int]:
+    """How many of each kind are in the bag or in hands that this perspective does not see."""
+    counts = [COPIES] * len(BRICK_NAMES)
+    for cell in state.board.laid():
+        counts[state.board.brick(cell)] -= 1
+    if seat is not None:
+        for brick in state.hands[seat]:
+            counts[brick] -= 1
+    return dict(zip(BRICK_NAMES, counts, strict=True))
+
+
+def choices(state: RowsAndCols, seat: int | None) -> dict[str, Any]:
+    """Per brick of the hand, the cells on which it fits with what the turn will have earned; and what else is open."""
+    if seat is None or seat != state.seat():
+        return {}
+    targets: dict[str, dict[str, int]] = {BRICK_NAMES[brick]: {} for brick in state.hands[seat]}
+    for move in state.placements():
+        cell = move % CELLS
+        targets[BRICK_NAMES[move // CELLS]][cell_name(cell)] = state.earned_with(cell)
+    others = [name for name, move in (("end", END), ("pass", PASS)) if state.why_not(move) is None]
+    return {"kind": "bricks", "targets": targets, "moves": others, "swap_most": state.most_swapped()}
+
+
+def news(before: RowsAndCols, move: int, after: RowsAndCols, seat: int | None) -> list[News]:
+    player = before.mover + 1
+    if move == END:
+        told = [_scored(before, player), *_drawn(before, move, after, seat), *_last_bricks(before, after)]
+    elif move == PASS:
+        told = [News("passed", {"player": player})]
+    elif move > PASS:
+        told = [News("swapped", {"player": player, "count": len(swapped(move))}), *_drawn(before, move, after, seat)]
+    else:
+        told = [_placed(move, player, after)]
+    return told + _outcome(after) if after.seat() == NOBODY else told
+
+
+def _placed(move: int, player: int, after: RowsAndCols) -> News:
+    params = {"player": player, "brick": BRICK_NAMES[move // CELLS], "cell": cell_name(move % CELLS)}
+    return News("placed", {**params, "earned": after.earned()})
+
+
+def _scored(before: RowsAndCols, player: int) -> News:
+    """A board takes `rows`, a sentence `listed`."""
+    rows = scored_rows(before)
+    listed = [f"{row['from']} .. {row['to']} = {row['points']}" for row in rows]
+    bricks = len(before.placed)
+    params = {"player": player, "bricks": bricks, "points": before.earned(), "rows": rows, "listed": listed}
+    return News("scored_one" if bricks == 1 else "scored", params)
+
+
+def _drawn(before: RowsAndCols, move: int, after: RowsAndCols, seat: int | None) -> list[News]:
+    """What was swapped and drawn is told to its player alone; the others see it in the sizes."""
+    mover = before.mover
+    if seat != mover or after.draws == before.draws:
+        return []
+    old = swapped(move)
+    drawn: list[int] = list(after.hands[mover])
+    kept: list[int] = list(before.hands[mover])
+    for brick in old:
+        kept.remove(brick)
+    for brick in kept:
+        drawn.remove(brick)
+    given = [News("gave_back", {"bricks": brick_names(old)})] if old else []
+    return [*given, News("drew", {"bricks": brick_names(drawn)})]
+
+
+def _last_bricks(before: RowsAndCols, after: RowsAndCols) -> list[News]:
+    """The bag has run out, or the hand too."""
+    player = before.mover + 1
+    if after.bag:
+        return []
+    if not after.hands[before.mover]:
+        return [News("went_out", {"player": player, "bonus": LAST_BRICK_BONUS})]
+    return [News("end_game")] if before.bag else []
+
+
+def _outcome(after: RowsAndCols) -> list[News]:
+    scores = after.scores()
+    winners = [seat + 1 for seat, share in enumerate(after.result()) if share]
+    told = []
+    if after.all_passed():
+        told.append(News("all_passed"))
+    elif after.all_swapped():
+        told.append(News("all_swapped"))
+    if len(winners) == 1:
+        return [*told, News("won", {"player": winners[0], "points": max(scores), "scores": scores})]
+    return [*told, News("won_jointly", {"players": winners, "points": max(scores), "scores": scores})]

@@ -1,0 +1,39 @@
+"""The options of Wege: the size of the park, and how many special cards there are."""
+
+from typing import Any, Final
+
+from ludoteca.core import options
+from ludoteca.core.options import Options, Value, Whole
+from ludoteca.games.wege.cards import MOST_SPECIALS, STANDARD
+
+
+class Choice(options.Choice):
+    """A choice that takes its numbers as numbers too. It keeps the name by which a page knows how to offer it."""
+
+    def check(self, value: Any) -> str:
+        number = type(value) is int and 1 <= value <= MOST_SPECIALS
+        return super().check(str(value) if number else value)
+
+    @property
+    def bounds(self) -> str:
+        return f"{self.default}, or 1 to {MOST_SPECIALS}"
+
+    def sweep(self) -> list[Value]:
+        """The word, the lowest number and the highest."""
+        return [self.choices[0], self.choices[1], self.choices[-1]]
+
+
+ROWS: Final = Whole("rows", default=6, low=3, high=10, help="Rows of the park.")
+COLS: Final = Whole("cols", default=6, low=3, high=10, help="Columns of the park.")
+SPECIALS: Final = Choice(
+    "specials",
+    choices=("standard", *(str(count) for count in range(1, MOST_SPECIALS + 1))),
+    help="Cards of each special kind (cossack, bridge, four with a gnome), or the standard numbers.",
+)
+OPTIONS: Final = (ROWS, COLS, SPECIALS)
+
+
+def special_count(chosen: Options) -> int:
+    """How many of each special kind; STANDARD for the standard numbers."""
+    specials = str(chosen["specials"])
+    return STANDARD if specials == SPECIALS.default else int(specials)

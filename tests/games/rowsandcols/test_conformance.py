@@ -1,0 +1,36 @@
+"""The contract, for two to six players; and on games that are played out, which moves at random seldom are."""
+
+from __future__ import annotations
+
+import pytest
+from games.rowsandcols.telling import whole_game
+
+from ludoteca.core.conformance import CHECKS, Case, check_game
+from ludoteca.core.generator import Random
+from ludoteca.games.rowsandcols import GAME
+
+
+def check_played_out(players: int, seed: str, stops: int, swapping: int) -> None:
+    """The checks at states of a game in which bricks are laid, from its start to the end game and its end."""
+    states, texts = whole_game(players, seed, swapping)
+    random = Random(f"{seed} stops")
+    last = len(states) - 1
+    for number in sorted({last, *(random.below(last) for _ in range(stops))}):
+        moves = tuple(states[number].moves())
+        case = Case(GAME, players, {}, seed, states[number], moves, tuple(texts[:number]), random.fork())
+        for check in CHECKS:
+            check(case)
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_any_number_of_players_conforms(players: int) -> None:
+    check_game(GAME, players, {}, f"players {players}", stops=6)
+    check_played_out(players, f"out {players}", stops=5, swapping=10)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", range(2, 7))
+def test_any_number_of_players_conforms_over_more_games(players: int) -> None:
+    for deal in range(8):
+        check_game(GAME, players, {}, f"slow {deal}", stops=20)
+        check_played_out(players, f"slow out {deal}", stops=20, swapping=5 * deal)

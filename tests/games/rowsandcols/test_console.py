@@ -1,0 +1,43 @@
+"""RowsAndCols at the terminal, by typed moves."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+
+from ludoteca.core.records import Record, Seat
+from ludoteca.games.rowsandcols import GAME
+from ludoteca.terminal.console import Console
+from ludoteca.terminal.lines import Lines
+from ludoteca.terminal.saves import Save
+from ludoteca.terminal.session import Session
+
+
+def play(lines: list[str], folder: Path, bots: tuple[int | None, ...]) -> str:
+    seats = tuple(Seat(GAME.role(seat), level) for seat, level in enumerate(bots))
+    sink = StringIO()
+    session = Session(Record(GAME, {}, "5", seats, ()))
+    Console(session, Save(folder), Lines(StringIO("".join(f"{line}\n" for line in lines)), sink)).run()
+    return sink.getvalue()
+
+
+def test_a_turn_brick_by_brick_with_undo_and_refusals(tmp_path: Path) -> None:
+    out = play(["GT@1,0", "undo", "gt@1,1", "gt@1,0", "swap bf", "end", "quit"], tmp_path, (None, 2, 2))
+    assert "Taken back." in out
+    assert "1,1 does not touch a brick." in out
+    assert "You have laid a brick this turn, so you cannot swap any more." in out
+    assert "Player 1 ends a turn of one brick and scores 2: 0,0 .. 1,0 = 2." in out
+    assert "Player 3 ends a turn" in out
+    assert out.count("New in your hand") == 1, "what the bots draw is theirs"
+
+
+def test_a_swap_names_its_bricks_to_its_player_alone(tmp_path: Path) -> None:
+    out = play(["swap pr bf", "quit"], tmp_path, (None, 2))
+    assert "Back into the bag: bf, pr." in out
+    assert "Player 1 swaps bricks: 2." in out
+
+
+def test_bots_alone_play_to_the_end(tmp_path: Path) -> None:
+    out = play([], tmp_path, (2, 1, 1, 1, 1, 1))
+    assert "end game has begun" in out
+    assert "has won." in out or "have won together." in out

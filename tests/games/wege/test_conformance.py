@@ -1,0 +1,24 @@
+"""The contract over sizes of the park and numbers of specials."""
+
+import pytest
+
+from ludoteca.core.conformance import check_game
+from ludoteca.games.wege import GAME
+
+SIZES = [(3, 3), (3, 10), (10, 3), (4, 5), (7, 5), (8, 8)]
+
+
+@pytest.mark.parametrize(("rows", "cols"), SIZES)
+def test_parks_of_many_sizes_conform(rows: int, cols: int) -> None:
+    for specials in (1, 5):
+        options = GAME.check_options({"rows": rows, "cols": cols, "specials": specials})
+        check_game(GAME, 2, options, f"{rows}x{cols}", stops=4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rows", range(3, 11))
+def test_every_park_conforms_with_every_number_of_specials(rows: int) -> None:
+    for cols in range(3, 11):
+        for specials in ("standard", 1, 2, 3, 4, 5):
+            options = GAME.check_options({"rows": rows, "cols": cols, "specials": specials})
+            check_game(GAME, 2, options, f"slow {rows}x{cols}", stops=3)

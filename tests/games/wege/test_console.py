@@ -1,0 +1,77 @@
+"""Wege on the command line: its options by place, and a whole game through a pipe."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from ludoteca.cli import main
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTECA_DATA", str(tmp_path))
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: str, typed: str = "") -> int:
+    monkeypatch.setattr("sys.argv", ["ludoteca", "play", "wege", *arguments])
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert isinstance(end.value.code, int)
+    return end.value.code
+
+
+@pytest.mark.parametrize(
+    ("given", "rows", "cols", "deck"),
+    [("", 6, 6, 39), ("7 5", 7, 5, 39), ("7 5 2", 7, 5, 37), ("5", 6, 6, 53), ("10 10", 10, 10, 101), ("1", 6, 6, 37)],
+)
+def test_sizes_and_specials_by_place(
+    given: str, rows: int, cols: int, deck: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, *given.split()) == 0
+    said = capsys.readouterr().out
+    assert f"Deck, {deck} cards:" in said
+    last = f"{'abcdefghij'[cols - 1]}{rows}"
+    assert last in said
+    assert f"{'abcdefghij'[cols - 1]}{rows + 1}" not in said
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ("0", 'specials must be one of standard, 1, 2, 3, 4, 5, not "0".'),
+        ("6", 'specials must be one of standard, 1, 2, 3, 4, 5, not "6".'),
+        ("1.5", 'specials must be one of standard, 1, 2, 3, 4, 5, not "1.5".'),
+        ("2 6", "rows must be a whole number from 3 to 10, not 2."),
+        ("6 11", "cols must be a whole number from 3 to 10, not 11."),
+        ("six six", 'rows must be a whole number from 3 to 10, not "six".'),
+        ("7 5 0", 'specials must be one of standard, 1, 2, 3, 4, 5, not "0".'),
+        ("7 5 many", 'specials must be one of standard, 1, 2, 3, 4, 5, not "many".'),
+        ("7 5 2 1", "Wege takes ROWS COLS or ROWS COLS SPECIALS or SPECIALS by place, not 4 values."),
+    ],
+)
+def test_anything_unrealistic_is_one_sentence_and_status_2(
+    given: str, sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, *given.split()) == 2
+    said = capsys.readouterr()
+    assert said.err == f"ludoteca: {sentence}\n"
+    assert said.out == ""
+
+
+def test_a_whole_game_between_bots(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(monkeypatch, "3", "4", "--seed", "pipe", "--bot", "land=2", "--bot", "water=1") == 0
+    said = capsys.readouterr().out
+    assert "Land: sides" in said
+    assert "\nScore     sides" in said
+
+
+def test_a_person_is_told_how_to_move(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(monkeypatch, "--seed", "pipe", typed="\nc3/1\nc3/1\nquit\n") == 0
+    said = capsys.readouterr().out
+    assert "Place the card in hand with c3/1" in said
+    assert "Land places" in said
+    assert "c3 is taken by" in said
