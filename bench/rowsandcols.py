@@ -11,8 +11,9 @@ import time
 from statistics import mean, median
 
 import ludoteca
-from bench.__main__ import ROUNDS, per_second, yardstick
+from bench.__main__ import ROUNDS
 from bench.levels import leg
+from bench.works import Work, rate, yardstick
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY
 from ludoteca.games.rowsandcols import GAME
@@ -46,16 +47,14 @@ def asked(state: RowsAndCols) -> float:
     return (time.perf_counter() - begun) / QUESTIONS * 1e6
 
 
-def full_games(round_number: int) -> int:
+def full_games(steps: int) -> None:
     """Random moves, from the first brick to the last: as `sample` draws them, so that bricks are laid."""
-    played = 0
-    for deal in range(10):
-        random = Random(f"bench {round_number} {deal}")
-        state = GAME.start(2, {}, random.fork())
-        while state.seat() != NOBODY:
-            state.play(state.sample(random))
-            played += 1
-    return played
+    random = Random("bench")
+    state = GAME.start(2, {}, random.fork())
+    for _ in range(steps):
+        if state.seat() == NOBODY:
+            state = GAME.start(2, {}, random.fork())
+        state.play(state.sample(random))
 
 
 def main() -> None:
@@ -66,7 +65,8 @@ def main() -> None:
     print("bricks on the board   microseconds for the legality of one placement")
     for size in SIZES:
         print(f"{size:>19}   {median(asked(states[size]) for states in grown if size in states):.2f}")
-    rates = [(per_second(full_games, number), per_second(yardstick, number)) for number in range(ROUNDS)]
+    steps: dict[Work, int] = {}
+    rates = [(rate(full_games, steps), rate(yardstick, steps)) for _ in range(ROUNDS)]
     ratio = median(1000 * moves / steps for moves, steps in rates)
     print(f"random moves on full games: {median(moves for moves, _ in rates):,.0f} per second,", end=" ")
     print(f"{ratio:.1f} per 1000 yardstick steps")

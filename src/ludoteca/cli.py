@@ -21,6 +21,7 @@ from ludoteca.core.native import described
 from ludoteca.core.options import Options, Whole
 from ludoteca.core.records import Record, Seat, read_seed
 from ludoteca.core.words import Refusal, quote
+from ludoteca.store.database import FILE_NAME
 from ludoteca.terminal.console import Console
 from ludoteca.terminal.lines import Lines
 from ludoteca.terminal.replay import Replay
@@ -196,7 +197,6 @@ def scores(game: str | None, data: Path | None) -> None:
       ludoteca scores flooding
     """
     from ludoteca.store.best import best_lists
-    from ludoteca.store.database import FILE_NAME
     from ludoteca.store.sqlite import Store
 
     wanted = [find_game(name) for name in ([game] if game else game_names())]
@@ -253,16 +253,19 @@ def play_game(game: Game[Any], given: dict[str, Any]) -> None:
     """Find or begin the game that was asked for, and play it."""
     lines = Lines()
     fresh = new_record(game, given)
-    save = Save((given["data"] or user_data_path("ludoteca")) / "console")
+    folder = given["data"] or user_data_path("ludoteca")
+    save = Save(folder / "console")
     if given["load"] is not None:
         record: Record | None = load_record(game, given["load"])
     elif given["new"]:
         record = None
     else:
         record = unfinished(game, save, given["resume"], lines)
+    casual = save.casual or given["load"] is not None
     if record is None:
         record, save.path = fresh, None
-    Console(Session(record), save, lines).run()
+        casual = given["seed"] is not None
+    Console(Session(record, casual), save, lines, folder / FILE_NAME).run()
 
 
 def load_record(game: Game[Any], path: Path) -> Record:

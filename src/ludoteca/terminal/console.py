@@ -27,7 +27,9 @@ HELP = """Type a move, or one of these:
 class Console:
     """One game from where it stands to its end, or until the player leaves."""
 
-    def __init__(self, session: Session, save: Save, lines: Lines) -> None:
+    def __init__(self, session: Session, save: Save, lines: Lines, database: Path | None = None) -> None:
+        """With a database, a game that is finished enters its lists of the best."""
+        self._database = database
         self._session = session
         self._save = save
         self._lines = lines
@@ -161,7 +163,7 @@ class Console:
         if not self._saving:
             return
         try:
-            self._save.keep(self._session.record)
+            self._save.keep(self._session.record, self._session.casual)
         except OSError as error:
             self._saving = False
             self._say(f"This game is not being saved: {_reason(error)}.")
@@ -174,6 +176,11 @@ class Console:
             self._say(f"Goodbye. `ludoteca play {self._session.game.name}` continues this game.")
 
     def _end(self) -> None:
+        if self._database is not None and not self._session.casual:
+            # Only here: nobody should wait for a database before the first move.
+            from ludoteca.terminal.best import enter
+
+            self._say(enter(self._session, self._database))
         try:
             path = self._save.finish() if self._saving else None
         except OSError:

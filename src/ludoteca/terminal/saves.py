@@ -14,6 +14,7 @@ from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
 
 LARGEST_FILE = 4_000_000
+CASUAL = "-casual.json"
 
 
 def read_file(path: Path) -> Record:
@@ -43,13 +44,22 @@ class Save:
         self._folder = folder
         self.path = path
 
-    def keep(self, record: Record) -> None:
-        """Save the game as it stands."""
+    def keep(self, record: Record, casual: bool = False) -> None:
+        """Save the game as it stands; its file's name remembers that it is a casual one."""
         if self.path is None:
             self._running.mkdir(parents=True, exist_ok=True)
             stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
             self.path = self._running / f"{record.game.name}-{stamp}-{secrets.token_hex(2)}.json"
-        write_file(self.path, record)
+        if casual and not self.casual:
+            before, self.path = self.path, self.path.with_name(f"{self.path.stem}{CASUAL}")
+            write_file(self.path, record)
+            before.unlink(missing_ok=True)
+        else:
+            write_file(self.path, record)
+
+    @property
+    def casual(self) -> bool:
+        return self.path is not None and self.path.name.endswith(CASUAL)
 
     def finish(self) -> Path | None:
         """Put the file of a game that is over aside, where it is no longer offered; says where it is."""

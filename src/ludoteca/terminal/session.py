@@ -14,8 +14,10 @@ from ludoteca.core.state import NOBODY, State
 class Session:
     """The record is the game; the states are what it replays to."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, casual: bool = False) -> None:
         self.record = record
+        self.casual = casual
+        """Not counted among the best: a chosen seed, a file from elsewhere, or an undo that knew too much."""
         self.game = record.game
         self._states = list(record.steps())
         self._chance = Random(secrets.token_hex(16))
@@ -47,9 +49,13 @@ class Session:
         return None if level is None else ask(self.game.bot(level), self.state, self._chance)
 
     def undo(self) -> bool:
-        """Back to where a person last chose, past the bots' replies; False when nobody has chosen yet."""
+        """Back to where a person last chose, past the bots' replies; False when nobody has chosen yet.
+
+        A game that goes back to before something was revealed is a casual one from then on.
+        """
         for length in range(len(self._states) - 1, 0, -1):
             if self._states[length - 1].seat() in self.people:
+                self.casual = self.casual or self._states[length - 1].reveals() != self.state.reveals()
                 del self._states[length:]
                 self.record = replace(self.record, moves=self.record.moves[: length - 1])
                 return True
