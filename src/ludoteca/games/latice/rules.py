@@ -104,6 +104,8 @@ class Latice(State):
         self.placed: i64 = 0
         """Tiles laid in the running turn."""
         self.draws: i64 = 0
+        self.scratch = vec[i64]()
+        """Where `moves` writes before it knows how many there are; each state makes its own when it first needs it."""
 
     def copy(self) -> Latice:
         other = Latice(self.terms, self.random.copy())
@@ -157,7 +159,9 @@ class Latice(State):
             return vec[i64]()
         free = vec[i64]([MOON]) if self.board_is_empty() else self.edge
         fits = self.fits
-        moves = filled(RACK * len(free) + 3, 0)
+        if not self.scratch:
+            self.scratch = filled(RACK * SQUARES + 3, 0)
+        moves = self.scratch
         count: i64 = 0
         last: i64 = EMPTY
         if self.actions:

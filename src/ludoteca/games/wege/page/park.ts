@@ -1,0 +1,198 @@
+// What the server shows of a park, and what it means in shapes and words. No rules: where a card fits is in the choices.
+
+import { squareAt } from "$lib/kit/cells";
+import type { NewsEntry } from "$lib/wire";
+import type { Params } from "$lib/words";
+
+export type Kind = "land" | "water" | "bridge" | "cossack";
+export type Terrain = "land" | "water";
+export type Point = [number, number];
+export type Say = (code: string, params?: Params) => string;
+
+export interface Face {
+  kind: Kind;
+  gnome: "path" | "off" | null;
+}
+
+export interface Laid extends Face {
+  rotation: number;
+  by: number;
+}
+
+export interface Group {
+  sides: number;
+  points: Point[];
+  cells: string[];
+}
+
+export interface Marks {
+  path: Group | null;
+  stream: Group | null;
+  ponds: Point[][];
+  islands: Point[][];
+  facing: { point: Point; gnomes: number }[];
+}
+
+export interface Lines {
+  sides: number;
+  /** Land has ponds, water has islands. */
+  ponds?: number;
+  islands?: number;
+  gnomes: number;
+  cossacks: number;
+  total: number;
+  sides_touched: number;
+}
+
+export interface WegeView {
+  rows: number;
+  cols: number;
+  top_left: Terrain | null;
+  cards: Record<string, Laid>;
+  hand: Face | null;
+  hand_is_replaced: boolean;
+  deck: number;
+  left: (Face & { count: number })[];
+  provisional: boolean;
+  score: [Lines, Lines];
+  marks: Marks;
+  to_move: number | null;
+  result: number[] | null;
+}
+
+export const TERRAINS: readonly Terrain[] = ["land", "water"];
+export const ROTATIONS = 4;
+
+// Choices
+
+/** Per cell the rotations in which the card in hand can be placed there, or swapped in. */
+export interface CardChoices {
+  place: Record<string, number[]>;
+  swap: Record<string, number[]>;
+}
+
+export function readChoices(choices: Record<string, unknown>): CardChoices | null {
+  return choices.kind === "cells" ? (choices as unknown as CardChoices) : null;
+}
+
+/** What a cell is to the card in hand: it goes there as it is turned, or only turned otherwise; either as a swap. */
+export type Fit = "place" | "swap" | "turn" | "turn_swap";
+
+export function fitOf(choices: CardChoices | null, cell: string, rotation: number): Fit | null {
+  const place = choices?.place[cell];
+  if (place) return place.includes(rotation) ? "place" : "turn";
+  const swap = choices?.swap[cell];
+  if (swap) return swap.includes(rotation) ? "swap" : "turn_swap";
+  return null;
+}
+
+/** How many quarter turns clockwise bring the card into one of these rotations. */
+export function quarters(from: number, rotations: number[]): number {
+  return Math.min(...rotations.map((one) => (one - from + ROTATIONS) % ROTATIONS));
+}
+
+/** How many quarter turns a new card is given so that it fits somewhere: none where it does already. */
+export function opening(choices: CardChoices, rotation: number): number {
+  return quarters(rotation, Object.values(choices.place).flat());
+}
+
+// Shapes
+
+/** A place in the park in units of one cell, and where in a cell its corners are. */
+export const CORNERS: readonly Point[] = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+];
+
+/** The corner that the gnome of a card sits in, or null. */
+export function gnomeCorner(face: Face, rotation: number): number | null {
+  if (!face.gnome) return null;
+  return (rotation + (face.gnome === "path" ? 0 : 1)) % ROTATIONS;
+}
+
+/** Whose gnome it is: that of the terrain it sits on. */
+export function gnomeTerrain(face: Face): Terrain {
+  return (face.kind === "land") === (face.gnome === "path") ? "land" : "water";
+}
+
+/** The grid point that a corner of a cell lies on. */
+export function pointOf(cell: string, corner: number): Point {
+  const { x, y } = squareAt(cell);
+  const [dx, dy] = CORNERS[corner % ROTATIONS] ?? [0, 0];
+  return [x + dx, y + dy];
+}
+
+/** The corner in the upper half of a card, 0 or 1, from which a path or a stream leads down to the opposite one; or null. */
+export function joined(face: Face, rotation: number, terrain: Terrain): 0 | 1 | null {
+  if (face.kind === "cossack" || (face.kind !== "bridge" && face.kind !== terrain)) return null;
+  const first = face.kind === "bridge" && terrain === "water" ? 1 : 0;
+  return (rotation + first) % 2 ? 1 : 0;
+}
+
+/** The cells whose cards join points of a group, with the upper corner that they join to the lower one. */
+export function joins(cards: Record<string, Laid>, points: Point[], terrain: Terrain): { cell: string; corner: 0 | 1 }[] {
+  const members = new Set(points.map(String));
+  return Object.entries(cards).flatMap(([cell, card]) => {
+    const corner = joined(card, card.rotation, terrain);
+    return corner !== null && members.has(String(pointOf(cell, corner))) ? [{ cell, corner }] : [];
+  });
+}
+
+export function terrainAt(topLeft: Terrain, [x, y]: Point): Terrain {
+  const other = topLeft === "land" ? "water" : "land";
+  return (x + y) % 2 ? other : topLeft;
+}
+
+/** The cells whose gnomes face others. */
+export function facingCells(view: WegeView): Set<string> {
+  const points = new Set(view.marks.facing.map((one) => String(one.point)));
+  const cells = Object.entries(view.cards).filter(([cell, card]) => {
+    const corner = gnomeCorner(card, card.rotation);
+    return corner !== null && points.has(String(pointOf(cell, corner)));
+  });
+  return new Set(cells.map(([cell]) => cell));
+}
+
+// Words
+
+export function faceName(say: Say, face: Face): string {
+  return say(`page_face_${face.kind}${face.gnome ? `_${face.gnome}` : ""}`);
+}
+
+/** What a card looks like, turned so: "land card with path gnome, path from top left to bottom right, gnome at the top left". */
+export function describe(say: Say, face: Face, rotation: number): string {
+  const corner = (place: number): string => say(`page_corner_${place % ROTATIONS}`);
+  const parts = [faceName(say, face)];
+  for (const terrain of TERRAINS) {
+    const upper = joined(face, rotation, terrain);
+    if (upper !== null) parts.push(say(terrain === "land" ? "page_path" : "page_stream", { from: corner(upper), to: corner(upper + 2) }));
+  }
+  if (face.kind === "cossack") parts.push(say("page_land_corners", { from: corner(rotation % 2), to: corner((rotation % 2) + 2) }));
+  const gnome = gnomeCorner(face, rotation);
+  if (gnome !== null) parts.push(say("page_gnome_at", { corner: corner(gnome) }));
+  return parts.join(", ");
+}
+
+export function counted(say: Say, code: string, count: number): string {
+  return say(`${code}_${count === 1 ? "one" : "other"}`, { count });
+}
+
+// What happened
+
+export interface Deed {
+  seq: number;
+  kind: "placed" | "swapped";
+  seat: number;
+  cell: string;
+}
+
+export function lastDeed(log: NewsEntry[]): Deed | null {
+  const entry = log.findLast((one) => one.move > 0 && one.lines.some(isDeed));
+  const line = entry?.lines.find(isDeed);
+  if (!entry || !line) return null;
+  return { seq: entry.seq, kind: line.code as Deed["kind"], seat: entry.seat ?? 0, cell: String(line.params.cell) };
+}
+
+const isDeed = ({ code }: { code: string }): boolean => code === "placed" || code === "swapped";
