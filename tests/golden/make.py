@@ -13,6 +13,7 @@ from golden.playthrough import FOLDER, playthrough
 
 import ludoteca
 
+NO_JOKERS = {"shared_table": False, "transitions": "free", "must_play": True, "hand": 6, "jokers": 0}
 LAST_DAYS = {"size": 6, "journeyman": "c3", "flooded": ["b2", "d4", "e5"], "day": 360, "to_move": "weather"}
 
 
@@ -50,6 +51,10 @@ GAMES = {
     "rowsandcols-end-game": Golden(
         "rowsandcols", {}, (2, 1), "golden rows 17", start=later("rowsandcols", 2, 2, "golden rows 17", 155)
     ),
+    "waffe": Golden("waffe", {}, (2, 2), "golden waffe 18"),
+    "waffe-free": Golden("waffe", NO_JOKERS, (1, 2), "golden free"),
+    "waffe-both-win": Golden("waffe", {"hand": 7}, (1, 1), "golden both 97"),
+    "waffe-won-by-other": Golden("waffe", {"must_play": True, "hand": 6, "jokers": 2}, (1, 2), "golden other 48"),
     "wege": Golden("wege", {}, (2, 1), "golden wege"),
     "wege-3x4-5": Golden("wege", {"rows": 3, "cols": 4, "specials": 5}, (1, 2), "golden 3x4"),
     "flooding-last-days": Golden("flooding", {"size": 6}, (2, 2), "golden 365", start=LAST_DAYS),

@@ -95,7 +95,7 @@ def why_not_agrees(case: Case) -> None:
     before = case.print_of(case.state)
     tries = case.some(case.moves)
     tries += [move + step for move in tries for step in (-1, 1)] + list(STRANGE_MOVES)
-    tries += [case.random.below(max(legal, default=0) + 2) for _ in range(SAMPLE)]
+    tries += [_below(case.random, max(legal, default=0) + 2) for _ in range(SAMPLE)]
     for move in tries:
         refusal = case.state.why_not(move)
         case.need((refusal is None) == (move in legal), f"why_not({move}) is {refusal}, moves() says otherwise")
@@ -333,7 +333,7 @@ def check_game(game: Game[Any], seats: int, options: Options, seed: str, stops: 
     texts: list[str] = []
     while (state := states[-1]).seat() != NOBODY:
         _within_longest(game, len(texts))
-        move = random.choice(state.moves())
+        move = state.sample(random)
         texts.append(game.write(state, move))
         states.append(state.copy())
         states[-1].play(move)
@@ -363,7 +363,15 @@ def _within_longest(game: Game[Any], played: int) -> None:
 def _play_out(state: State, random: Random, most: int) -> None:
     for _ in range(most):
         if state.seat() != NOBODY:
-            state.play(random.choice(state.moves()))
+            state.play(state.sample(random))
+
+
+def _below(random: Random, bound: int) -> int:
+    """A whole number 0..bound-1, each about as likely, for any bound: a move can be larger than one draw."""
+    number, drawn = 0, 1
+    while drawn < bound:
+        number, drawn = number * M1 + random.below(M1), drawn * M1
+    return number % bound
 
 
 def _plain(value: Any) -> str:

@@ -73,6 +73,8 @@ class Random:
         number = self.next() - 1
         # The uneven rest at the top is drawn again; the first comparison only saves a division nearly always.
         while number >= M1 - bound and number >= M1 - M1 % bound:
+            if bound > M1:
+                raise ValueError(f"a bound is at most {M1}")
             number = self.next() - 1
         return number % bound
 

@@ -1,0 +1,75 @@
+"""Waffe with everything in reach: an empty field, one player's cards and all of the other's in his table hand.
+
+    python -m bench.plays [--hands 5 10] [--deals 20]
+
+How many plays there are, and how fast they are listed, drawn by chance and judged; beside the steps of the yardstick of
+`python -m bench` in the same run (median of 5 interleaved rounds). A hand of 15 can have millions.
+"""
+
+from __future__ import annotations
+
+import argparse
+from statistics import median
+
+from bench.__main__ import ROUNDS
+from bench.works import Work, rate, yardstick
+from ludoteca.core.generator import Random
+from ludoteca.games.waffe import GAME
+from ludoteca.games.waffe.rules import PASS, Waffe
+
+
+def opening(hand: int, deal: int) -> Waffe:
+    """The first player has passed, so all his cards lie open, and the second opens a field."""
+    state = GAME.start(2, GAME.check_options({"hand": hand}), Random(f"opening {deal}"))
+    state.play(PASS)
+    return state
+
+
+def works_on(states: list[Waffe]) -> dict[str, tuple[Work, int]]:
+    """What is measured, and how many steps one round of it is worth."""
+    random = Random("bench")
+    drawn = [state.sample(random) for state in states]
+
+    def listing(rounds: int) -> None:
+        for _ in range(rounds):
+            for state in states:
+                state.moves()
+
+    def drawing(rounds: int) -> None:
+        for _ in range(rounds):
+            for state in states:
+                state.sample(random)
+
+    def judging(rounds: int) -> None:
+        for _ in range(rounds):
+            for state, move in zip(states, drawn, strict=True):
+                state.why_not(move)
+
+    plays = sum(len(state.moves()) for state in states)
+    count = len(states)
+    return {"steps": (yardstick, 1), "listed": (listing, plays), "drawn": (drawing, count), "judged": (judging, count)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--hands", type=int, nargs="+", default=[5, 10])
+    parser.add_argument("--deals", type=int, default=20)
+    args = parser.parse_args()
+    print(f"{'hand':>4} {'plays: median':>14} {'most':>9} {'':<6} {'per second':>12} {'per 1000 yardstick steps':>26}")
+    for hand in args.hands:
+        states = [opening(hand, deal) for deal in range(args.deals)]
+        counts: list[int] = [len(state.moves()) - 1 for state in states]
+        works = works_on(states)
+        rates: dict[str, list[float]] = {label: [] for label in works}
+        steps: dict[Work, int] = {}
+        for _ in range(ROUNDS):
+            for label, (work, worth) in works.items():
+                rates[label].append(worth * rate(work, steps))
+        unit = median(rates.pop("steps"))
+        for label, found in rates.items():
+            plays = f"{hand:>4} {median(counts):>14,.0f} {max(counts):>9,}"
+            print(f"{plays} {label:<6} {median(found):>12,.0f} {1000 * median(found) / unit:>26.3f}")
+
+
+if __name__ == "__main__":
+    main()

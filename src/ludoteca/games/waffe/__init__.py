@@ -1,0 +1,46 @@
+"""Waffe Game 2: be rid of your cards first, on a field that is always a suit, a straight or groups."""
+
+from ludoteca.core.game import Game
+from ludoteca.core.generator import Random
+from ludoteca.core.options import Options
+from ludoteca.core.words import read_rules
+from ludoteca.games.waffe.board import show
+from ludoteca.games.waffe.bot import BOTS, fallback
+from ludoteca.games.waffe.cards import CARDS
+from ludoteca.games.waffe.reasons import WORDS
+from ludoteca.games.waffe.rules import LAST_PASS, OPTIONS, Waffe, begin
+from ludoteca.games.waffe.text import load, parse, position, write
+from ludoteca.games.waffe.view import choices, feats, news, view
+
+
+def start(seats: int, options: Options, random: Random) -> Waffe:
+    return begin(options, random)
+
+
+GAME = Game(
+    name="waffe",
+    title="Waffe Game 2",
+    about="Be rid of your cards first, on a field that is a suit, a straight or groups.",
+    rules_version=1,
+    seats=(2, 2),
+    roles=(),
+    options=OPTIONS,
+    forms=(("hand",), ("hand", "jokers")),
+    secrets=True,
+    # A card is drawn and played at most once each; after either come at most so many passes that draw nothing.
+    longest=(2 * CARDS + 1) * LAST_PASS,
+    words=WORDS,
+    rules=lambda: read_rules(__package__),
+    start=start,
+    parse=parse,
+    write=write,
+    load=load,
+    position=position,
+    view=view,
+    choices=choices,
+    news=news,
+    show=show,
+    fallback=fallback,
+    bots=BOTS,
+    feats=feats,
+)

@@ -1,0 +1,167 @@
+"""Waffe in text: moves as the rules page writes them, or by the numbers of the cards; positions as JSON."""
+
+from typing import Any, Final
+
+from ludoteca.core.errors import OptionError
+from ludoteca.core.generator import Random
+from ludoteca.core.ints import i64, vec
+from ludoteca.core.options import check_options
+from ludoteca.core.positions import Fields
+from ludoteca.core.state import NOBODY
+from ludoteca.core.words import Refusal, quote
+from ludoteca.games.waffe.cards import (
+    BIT,
+    CARD_NAMES,
+    EVERY_TYPE,
+    JOKER,
+    TYPE_NAMES,
+    card_names,
+    listed,
+    type_names,
+    types_of,
+)
+from ludoteca.games.waffe.reasons import WORDS, breaks, said
+from ludoteca.games.waffe.rules import LAST_PASS, OPTIONS, PASS, Waffe, as_set, bare
+
+FIELDS: Final = ("field", "types", "hands", "tables", "pack", "gone", "to_move", "passes", "options")
+CARD_NUMBERS: Final = {name.lower(): card for card, name in enumerate(CARD_NAMES)}
+
+
+def parse(state: Waffe, text: str) -> int | Refusal:
+    """A move as `write` has it; also without `play`, and with a card's number among those in reach for its name."""
+    if text == "pass":
+        return PASS
+    first, _, rest = text.partition(" ")
+    words = (rest if first == "play" else text).split()
+    play = 0
+    for word in words:
+        card = _read_card(state, word)
+        if isinstance(card, Refusal):
+            return card if first == "play" or card.code == "no_number" else Refusal("no_move", {"text": quote(text)})
+        if play & BIT[card]:
+            return Refusal("named_twice", {"card": CARD_NAMES[card]})
+        play |= BIT[card]
+    if not words and first != "play":
+        return Refusal("no_move", {"text": quote(text)})
+    return state.lowest_jokers(play)
+
+
+def _read_card(state: Waffe, word: str) -> int | Refusal:
+    if word in CARD_NUMBERS:
+        return CARD_NUMBERS[word]
+    if word.isascii() and word.isdigit():
+        numbered = in_reach(state)
+        number = int(word) if len(word) < 4 else 0
+        if 1 <= number <= len(numbered):
+            return numbered[number - 1]
+        return Refusal("no_number", {"high": len(numbered), "value": quote(word)})
+    return Refusal("no_card", {"value": quote(word)})
+
+
+def in_reach(state: Waffe) -> list[int]:
+    """The cards that the mover may play, in the order in which they are numbered: own hand, own table, other table."""
+    places = (state.hands[state.mover], state.tables[state.mover], state.other_table())
+    return [card for place in places for card in listed(place)]
+
+
+def write(state: Waffe, move: int) -> str:
+    return "pass" if move == PASS else " ".join(["play", *card_names(move)])
+
+
+def position(state: Waffe) -> dict[str, Any]:
+    seat = state.seat()
+    return {
+        "field": card_names(state.field),
+        "types": type_names(state.types),
+        "hands": [card_names(hand) for hand in state.hands],
+        "tables": [card_names(table) for table in state.tables],
+        "pack": [CARD_NAMES[card] for card in state.pack],
+        "gone": card_names(state.gone),
+        "to_move": None if seat == NOBODY else seat,
+        "passes": state.passes,
+        "options": dict(state.terms.options),
+    }
+
+
+def load(position: Any, random: Random) -> Waffe:
+    fields = Fields(position, FIELDS, WORDS)
+    try:
+        options = check_options(OPTIONS, fields.value("options") if fields.has("options") else {})
+    except OptionError as error:
+        raise fields.wrong(error.code, error.params) from None
+    state = bare(options, random)
+    dealt = Dealt(fields, CARD_NAMES[: state.terms.cards])
+    state.field = as_set(vec[i64](dealt.cards("field", fields.listing("field"))))
+    for seat, (hand, table) in enumerate(zip(_pair(fields, "hands"), _pair(fields, "tables"), strict=True)):
+        state.hands[seat] = as_set(vec[i64](dealt.cards("hands", hand)))
+        state.tables[seat] = as_set(vec[i64](dealt.cards("tables", table)))
+    state.pack = vec[i64](dealt.cards("pack", fields.listing("pack")))
+    state.gone = as_set(vec[i64](dealt.cards("gone", fields.listing("gone"))))
+    dealt.check_all_there()
+    state.types = _read_types(fields, state.field)
+    state.passes = fields.whole("passes", 0, LAST_PASS)
+    _read_mover(fields, state)
+    return state
+
+
+class Dealt:
+    """The cards of a position, each of which must be there once."""
+
+    def __init__(self, fields: Fields, names: list[str]) -> None:
+        self._fields = fields
+        self._names = names
+        self._found: dict[str, str] = {}
+        """By card, the field that it was found in."""
+
+    def cards(self, field: str, value: list[Any]) -> list[int]:
+        for name in value:
+            if not isinstance(name, str) or name not in self._names:
+                params = {"field": field, "value": quote(name), "jokers": len(self._names) - JOKER}
+                raise self._fields.wrong("card_wrong", params)
+            if name in self._found:
+                params = {"card": name, "field": field, "other": self._found[name]}
+                raise self._fields.wrong("card_twice", params)
+            self._found[name] = field
+        return [CARD_NAMES.index(name) for name in value]
+
+    def check_all_there(self) -> None:
+        for name in self._names:
+            if name not in self._found:
+                raise self._fields.wrong("card_missing", {"card": name})
+
+
+def _pair(fields: Fields, name: str) -> list[list[Any]]:
+    """One list of cards per player."""
+    pair = fields.listing(name)
+    if len(pair) != 2 or not all(isinstance(cards, list) for cards in pair):
+        raise fields.wrong("pair_wrong", {"field": name})
+    return pair
+
+
+def _read_types(fields: Fields, field: int) -> int:
+    possible = types_of(field) if field else 0
+    if field and not possible:
+        reasons = breaks(field, EVERY_TYPE)
+        raise fields.wrong("field_wrong", {"reasons": said(reasons), "breaks": reasons})
+    if not fields.has("types"):
+        return possible
+    types = 0
+    for name in fields.listing("types"):
+        type_ = BIT[TYPE_NAMES.index(name)] if isinstance(name, str) and name in TYPE_NAMES else 0
+        if not type_ & possible:
+            raise fields.wrong("types_wrong", {"field": "types", "types": type_names(possible), "value": quote(name)})
+        if type_ & types:
+            raise fields.wrong("position_twice", {"field": "types", "value": name})
+        types |= type_
+    if field and not types:
+        raise fields.wrong("types_none", {"field": "types", "types": type_names(possible)})
+    return types
+
+
+def _read_mover(fields: Fields, state: Waffe) -> None:
+    to_move = fields.value("to_move")
+    if to_move is None:
+        if state.seat() != NOBODY:
+            raise fields.wrong("position_not_over", {})
+    else:
+        state.mover = fields.whole("to_move", 0, 1)

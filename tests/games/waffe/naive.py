@@ -1,0 +1,113 @@
+"""Waffe told a second time, slowly and with names only: every way for the jokers, every set of cards in reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, combinations, combinations_with_replacement
+from typing import Any
+
+import ludoteca
+
+GAME = ludoteca.game("waffe")
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+JOKERS = ["J1", "J2", "J3"]
+DECK = [rank + suit for rank in RANKS for suit in SUITS] + JOKERS
+TYPES = ["suit", "straight", "pairs", "triples", "fours"]
+BECOMES = {
+    "suit": {"suit", "straight"},
+    "straight": {"straight", "pairs", "triples", "fours"},
+    "pairs": {"pairs", "triples", "fours"},
+    "triples": {"pairs", "triples", "fours"},
+    "fours": {"pairs", "triples", "fours"},
+}
+ROUND = RANKS + RANKS
+WINDOWS = {"".join(sorted(ROUND[start : start + n])) for start in range(13) for n in range(1, 14)}
+
+
+def types(cards: Iterable[str]) -> list[str]:
+    """The types of a set of cards: those that it has for some assignment of its jokers."""
+    plain = [card for card in cards if card not in JOKERS]
+    jokers = len(list(cards)) - len(plain)
+    found = set()
+    if len({card[1] for card in plain}) <= 1:
+        found.add("suit")
+    for ranks in combinations_with_replacement(RANKS, jokers):
+        whole = "".join(sorted([card[0] for card in plain] + list(ranks)))
+        if whole in WINDOWS:
+            found.add("straight")
+        sizes = {whole.count(rank) for rank in set(whole)}
+        for size, name in ((2, "pairs"), (3, "triples"), (4, "fours")):
+            if sizes == {size}:
+                found.add(name)
+    return [name for name in TYPES if name in found]
+
+
+def kept(position: dict[str, Any], play: Iterable[str]) -> list[str]:
+    """The types that the field keeps after a play; none if that is illegal."""
+    allowed = set(TYPES)
+    if position["field"] and position["options"]["transitions"] == "strict":
+        allowed = {new for old in position["types"] for new in BECOMES[old]}
+    return [name for name in types([*position["field"], *play]) if name in allowed]
+
+
+def subsets(cards: list[str]) -> Iterator[tuple[str, ...]]:
+    return chain.from_iterable(combinations(cards, n) for n in range(1, len(cards) + 1))
+
+
+def places(position: dict[str, Any]) -> list[list[str]]:
+    """Where the mover may play from: his hand, his table hand, the other's."""
+    mover = position["to_move"]
+    other = position["tables"][1 - mover] if position["options"]["shared_table"] else []
+    return [position["hands"][mover], position["tables"][mover], other]
+
+
+def moves(position: dict[str, Any]) -> set[str]:
+    """All legal moves, by trying every set of cards in reach."""
+    found = {"pass"}
+    sources = places(position)
+    for play in subsets([card for source in sources for card in source]):
+        lowest = all(_lowest(source, play) for source in sources)
+        if lowest and kept(position, play):
+            found.add(write(play))
+            hidden = set(play) & set(sources[0])
+            if position["options"]["must_play"] and not hidden:
+                found.discard("pass")
+    return found
+
+
+def _lowest(source: list[str], play: tuple[str, ...]) -> bool:
+    there = [card for card in source if card in JOKERS]
+    laid = [card for card in there if card in play]
+    return laid == there[: len(laid)]
+
+
+def write(play: Iterable[str]) -> str:
+    return " ".join(["play", *sorted(play, key=DECK.index)])
+
+
+def build(
+    field: str = "", hand: str = "", table: str = "", other: str = "", other_table: str = "", **changes: Any
+) -> dict[str, Any]:
+    """A position with these cards; the mover is seat 0 unless told; the rest is the pack, or gone without one."""
+    options = {**GAME.view(GAME.new())["options"], **changes.pop("options", {})}
+    mover = changes.pop("mover", 0)
+    deck = DECK[: 52 + options["jokers"]]
+    parts = [sorted(part.split(), key=DECK.index) for part in (field, hand, table, other, other_table)]
+    rest = [card for card in deck if not any(card in part for part in parts)]
+    pack = changes.pop("pack", len(rest))
+    position: dict[str, Any] = {
+        "field": parts[0],
+        "types": types(parts[0]) if parts[0] else [],
+        "hands": [parts[1], parts[3]],
+        "tables": [parts[2], parts[4]],
+        "pack": rest[:pack],
+        "gone": rest[pack:],
+        "to_move": mover,
+        "passes": 0,
+        "options": options,
+    }
+    if mover:
+        position["hands"].reverse()
+        position["tables"].reverse()
+    return {**position, **changes}
