@@ -22,8 +22,9 @@ SMALL: dict[str, dict[str, int]] = {"flooding": {"size": 4}}
 def some_state(game: Game[Any], moves: int = 6, seats: int | None = None) -> State:
     state = begin(game, seats or game.seats[0], game.check_options(SMALL.get(game.name, {})), "search", None)
     random = Random("some moves")
-    for _ in range(moves):
+    while moves > 0 or len(state.moves()) < 2:
         state.play(state.sample(random))
+        moves -= 1
     return state
 
 

@@ -333,7 +333,7 @@ def check_game(game: Game[Any], seats: int, options: Options, seed: str, stops: 
     texts: list[str] = []
     while (state := states[-1]).seat() != NOBODY:
         _within_longest(game, len(texts))
-        move = state.sample(random)
+        move = _sampled(game, state, random)
         texts.append(game.write(state, move))
         states.append(state.copy())
         states[-1].play(move)
@@ -364,6 +364,14 @@ def _play_out(state: State, random: Random, most: int) -> None:
     for _ in range(most):
         if state.seat() != NOBODY:
             state.play(state.sample(random))
+
+
+def _sampled(game: Game[Any], state: State, random: Random) -> int:
+    """A move by chance, without listing what may be millions; one that is illegal would lead anywhere."""
+    move = state.sample(random)
+    if state.why_not(move) is not None:
+        raise Nonconformance(f"{game.name}: sample() gives {move}, which is not legal")
+    return move
 
 
 def _below(random: Random, bound: int) -> int:
