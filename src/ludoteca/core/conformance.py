@@ -370,7 +370,7 @@ def _sampled(game: Game[Any], state: State, random: Random) -> int:
     """A move by chance, without listing what may be millions; one that is illegal would lead anywhere."""
     move = state.sample(random)
     if state.why_not(move) is not None:
-        raise Nonconformance(f"{game.name}: sample() gives {move}, which is not legal")
+        raise Nonconformance(f"{game.name}: sample() gives {move}, which why_not() refuses")
     return move
 
 
