@@ -7,7 +7,7 @@ say the same in another language. A game's file is `page/words/en.json` in its f
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -15,6 +15,8 @@ from typing import Any
 Params = Mapping[str, object]
 
 LONGEST_QUOTE = 40
+PLAYERS = ("player", "other", "owner")
+"""Parameters that name a player by number."""
 
 
 class Saying:
@@ -64,12 +66,23 @@ class Words:
         sentence = self._sentences.get(code)
         return self._behind.find(code) if sentence is None and self._behind else sentence
 
-    def say(self, saying: Saying) -> str:
-        """The sentence; a code without words is said as it stands rather than not at all."""
+    def say(self, saying: Saying, names: Sequence[str] = ()) -> str:
+        """The sentence; a code without words is said as it stands rather than not at all.
+
+        Players are numbered from 1 in news; where `names` has them they are called by name.
+        """
         sentence = self.find(saying.code)
         if sentence is None:
             return f"{saying.code} {dict(saying.params)}" if saying.params else saying.code
-        return sentence.format_map(_Spoken({name: _spoken(value) for name, value in saying.params.items()}))
+        spoken = _Spoken({name: _spoken(value) for name, value in saying.params.items()})
+        for name in PLAYERS:
+            number = saying.params.get(name)
+            if isinstance(number, int):
+                spoken[name] = names[number - 1] if names else self._player(number)
+        return sentence.format_map(spoken)
+
+    def _player(self, number: int) -> str:
+        return (self.find("player_number") or "{number}").format(number=number)
 
     def clashes(self) -> list[str]:
         """Codes that these words and the ones behind them both have: the wrong sentence would be said."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -27,8 +28,8 @@ def _encoded(value: Any) -> Any:
 _NOTHING = _encoded({})
 
 
-def said(words: Words, saying: Saying) -> m.Said:
-    return m.Said(saying.code, dict(saying.params), words.say(saying))
+def said(words: Words, saying: Saying, names: Sequence[str] = ()) -> m.Said:
+    return m.Said(saying.code, dict(saying.params), words.say(saying, names))
 
 
 def refused(words: Words, refusal: Saying, re: str | None) -> m.Refused:
@@ -86,11 +87,12 @@ class Perspectives:
 
     def _news(self, eyes: int | None, since: int) -> list[m.NewsEntry]:
         words = self._table.game.words
+        names = [self._table.name(seat) for seat in range(len(self._table.players))]
         entries = []
         for told in islice(reversed(self._table.told), MOST_NEWS):
             if told.seq <= since:
                 break
-            lines = [said(words, line) for line in told.to(eyes)]
+            lines = [said(words, line, names) for line in told.to(eyes)]
             entries.append(m.NewsEntry(told.seq, told.at_ms, told.seat, told.move, lines))
         entries.reverse()
         return entries

@@ -128,8 +128,8 @@ def test_a_play_is_told_with_what_the_field_becomes(field: str, play: str, sente
 def test_cards_of_table_hands_are_told_apart() -> None:
     state = GAME.load(build("7S", hand="8S 2C", table="9S", other="AC", other_table="TS"))
     assert told(state, "play 8S 9S TS")[1:3] == [
-        "From the table hand of player 1: 9S.",
-        "From the table hand of player 2: TS.",
+        "From the table hand of Player 1: 9S.",
+        "From the table hand of Player 2: TS.",
     ]
 
 
@@ -137,7 +137,7 @@ def test_the_end_is_announced_in_words() -> None:
     own = GAME.load(build("7S", hand="8S", other="AC"))
     assert told(own, "play 8S")[-1] == "Player 1 has no card left and wins."
     other = GAME.load(build("7S", hand="2C 3C", other_table="8S"))
-    sentence = "Player 2 has no card left, because player 1 played the last of them: player 2 wins."
+    sentence = "Player 2 has no card left, because Player 1 played the last of them: Player 2 wins."
     assert told(other, "play 8S")[-1] == sentence
     both = GAME.load(build("7S", hand="9S", other_table="8S"))
     assert told(both, "play 8S 9S")[-1] == "Neither player has a card left: both win, half each."

@@ -91,7 +91,8 @@ def test_facing_gnomes(drawing: str, half_turned: list[str], points: int) -> Non
     other = GAME.load(park(drawing, half_turned=half_turned, top_left="water"))
     assert len(GAME.view(other)["marks"]["facing"]) == len(naive_facing(GAME.position(other)))
     facing = GAME.view(state)["marks"]["facing"]
-    assert facing == ([{"point": [1, 1], "gnomes": {2: 2, 5: 3, 8: 4}[points]}] if points else [])
+    gnomes = {0: 0, 2: 2, 5: 3, 8: 4}[points]
+    assert facing == ([{"point": [1, 1], "gnomes": gnomes, "points": points}] if points else [])
 
 
 def naive_facing(position: Json) -> list[list[str]]:

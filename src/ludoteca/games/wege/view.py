@@ -11,7 +11,7 @@ from ludoteca.core.words import News
 from ludoteca.games.wege.cards import CARD_NAMES, CARDS, JOINS, NO_CARD, ROTATIONS
 from ludoteca.games.wege.park import SIDES
 from ludoteca.games.wege.rules import OPEN, SWAP, Wege
-from ludoteca.games.wege.scoring import FACING, NO_GROUP, Score
+from ludoteca.games.wege.scoring import FACING, GNOME_POINTS, NO_GROUP, Score
 from ludoteca.games.wege.text import ROLES, WORDS, card_json, hand_json, laid_json
 
 LINES: Final = (("sides", "ponds", "gnomes", "cossacks"), ("sides", "islands", "gnomes", "cossacks"))
@@ -72,7 +72,9 @@ def _marks(state: Wege, score: Score) -> dict[str, Any]:
     )
     ponds, islands = ([members[root] for root in roots] for roots in score.enclosed)
     facing = [
-        {"point": _point(state, point), "gnomes": count} for point, count in enumerate(state.gnomes) if count >= FACING
+        {"point": _point(state, point), "gnomes": count, "points": GNOME_POINTS[count]}
+        for point, count in enumerate(state.gnomes)
+        if count >= FACING
     ]
     return {"path": path, "stream": stream, "ponds": ponds, "islands": islands, "facing": facing}
 
