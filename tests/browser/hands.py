@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-TWO_HERE = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
+TWO_HERE: list[dict[str, Any]] = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
 
 
 class Visit(Protocol):

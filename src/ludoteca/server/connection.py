@@ -240,7 +240,8 @@ class Connection:
                 after.play(move)
                 if after.reveals() == state.reveals():
                     told = table.game.news(state, move, after, command.seat)
-                    news = [said(table.game.words, line) for line in told]
+                    names = [table.name(seat) for seat in range(len(table.players))]
+                    news = [said(table.game.words, line, names) for line in told]
         why = None if refusal is None else said(table.game.words, refusal)
         self.reply(m.Tried(command.id or None, why, news))
 

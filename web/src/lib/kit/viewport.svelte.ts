@@ -13,6 +13,8 @@ const CLICK_PX = 6;
 
 export class Viewport {
   #box = $state.raw<Box>({ x: 0, y: 0, width: 1, height: 1 });
+  /** The board as it is by now; seen whole again after `reset`. */
+  #all: Box = this.#box;
   #scale = $state(1);
   /** How far the middle was moved, in board units. */
   #shift = $state.raw<Point>({ x: 0, y: 0 });
@@ -21,13 +23,21 @@ export class Viewport {
   /** The last press became a pan. */
   panned = false;
 
+  /** A board that grows is fitted anew, but not under the hands of somebody who has chosen what to see. */
   fit(box: Box): void {
-    this.#box = box;
+    this.#all = box;
+    if (!this.moved) this.#box = box;
   }
 
   reset(): void {
     this.#scale = 1;
     this.#shift = { x: 0, y: 0 };
+    this.#box = this.#all;
+  }
+
+  /** Somebody has zoomed or panned. */
+  get moved(): boolean {
+    return this.#scale !== 1 || this.#shift.x !== 0 || this.#shift.y !== 0;
   }
 
   get zoomed(): boolean {
@@ -54,9 +64,13 @@ export class Viewport {
 
   /** Moved by so much, never so far that the board is lost. */
   pan(dx: number, dy: number): void {
-    const { width, height } = this.#box;
-    const bound = (value: number, limit: number): number => Math.min(limit / 2, Math.max(-limit / 2, value));
-    this.#shift = { x: bound(this.#shift.x + dx, width), y: bound(this.#shift.y + dy, height) };
+    const [box, all] = [this.#box, this.#all];
+    const bound = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    this.#shift = {
+      x: bound(this.#shift.x + dx, all.x - x, all.x + all.width - x),
+      y: bound(this.#shift.y + dy, all.y - y, all.y + all.height - y),
+    };
   }
 
   /** Moved by as much as it takes to see something that is on the screen at `part`. */

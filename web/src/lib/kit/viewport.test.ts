@@ -26,6 +26,19 @@ describe("a viewport", () => {
     expect(viewport.shown.width).toBe(800);
   });
 
+  it("stays as somebody chose it while the board grows, and can be led to what is new", () => {
+    const viewport = over();
+    viewport.zoom(2);
+    const chosen = viewport.shown;
+    viewport.fit({ ...BOX, width: 800 });
+    expect(viewport.shown).toEqual(chosen);
+    viewport.pan(10_000, 0);
+    expect(middle(viewport).x).toBe(700);
+    viewport.reset();
+    expect(viewport.moved).toBe(false);
+    expect(viewport.shown).toEqual({ ...BOX, width: 800 });
+  });
+
   it("zooms about its middle", () => {
     const viewport = over();
     viewport.zoom(2);

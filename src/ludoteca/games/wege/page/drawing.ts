@@ -3,6 +3,8 @@
 
 /** How far land or water reaches from a corner along the edges of a card. */
 export const REACH = 27;
+/** How far a gnome sits from both edges of its corner. */
+export const SEAT = 24;
 /** Half the width of a path or stream in the middle of a card. */
 const HALF = 12.5;
 /** By how many degrees it winds there; a bridge needs it straight. */

@@ -30,7 +30,7 @@ export interface Marks {
   stream: Group | null;
   ponds: Point[][];
   islands: Point[][];
-  facing: { point: Point; gnomes: number }[];
+  facing: { point: Point; gnomes: number; points: number }[];
 }
 
 export interface Lines {

@@ -1,0 +1,26 @@
+// Cards that change their place fly there: from wherever they lay before to wherever they lie now.
+
+import { calm } from "$lib/kit/landing";
+
+export type Places = Map<string, DOMRect>;
+
+const cardsOf = (root: Element): SVGElement[] => [...root.querySelectorAll<SVGElement>("svg[data-face]")];
+
+export function placesOf(root: Element): Places {
+  return new Map(cardsOf(root).map((face) => [face.dataset.face ?? "", face.getBoundingClientRect()]));
+}
+
+/** `origin` names where a card comes from that was not seen before: an element with that `data-origin`. */
+export function fly(root: Element, before: Places, origin: (card: string) => string): void {
+  if (calm()) return;
+  for (const face of cardsOf(root)) {
+    const card = face.dataset.face ?? "";
+    const from = before.get(card) ?? root.querySelector(`[data-origin="${origin(card)}"]`)?.getBoundingClientRect();
+    const to = face.getBoundingClientRect();
+    if (!from?.width || !to.width) continue;
+    const [x, y] = [from.x - to.x, from.y - to.y];
+    if (Math.hypot(x, y) < 2) continue;
+    const start = `translate(${x}px, ${y}px) scale(${from.width / to.width})`;
+    face.animate([{ transform: start }, { transform: "none" }], { duration: 380, easing: "cubic-bezier(0.3, 0.9, 0.3, 1)" });
+  }
+}

@@ -1,0 +1,60 @@
+// Where cards lie: in rows that overlap as far as they must, or in groups side by side. All in pixels.
+
+/** How much higher than wide a card is. */
+export const TALL = 1.4;
+/** The part of a card that its rank and suit take up, when others lie over the rest of it. */
+const INDEX = 0.43;
+const GAP = 4;
+
+/** Where a card lies, and how much of it is seen: that much is there to be pressed. */
+export interface Spot {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  row: number;
+  column: number;
+}
+
+export interface Spread {
+  spots: Spot[];
+  width: number;
+  height: number;
+}
+
+/** Cards in rows of about equal length, as few as show `least` of each card. */
+export function spread(count: number, width: number, size: number, least = size * INDEX): Spread {
+  const tall = size * TALL;
+  // A width of 0 is one that is not known yet.
+  const most = width ? Math.max(1, Math.floor((width - size) / least) + 1) : count;
+  const rows = Math.ceil(count / most) || 1;
+  const length = Math.ceil(count / rows) || 1;
+  const step = length > 1 ? Math.min(size + GAP, Math.max(0, width - size) / (length - 1)) : 0;
+  const down = Math.round(Math.max(tall * 0.58, Math.min(least, tall)));
+  const spots = Array.from({ length: count }, (_, place): Spot => {
+    const [row, column] = [Math.floor(place / length), place % length];
+    const end = column === length - 1 || place === count - 1;
+    return {
+      x: column * step,
+      y: row * down,
+      width: end ? size : Math.min(size, step),
+      height: row === rows - 1 ? tall : down,
+      row,
+      column,
+    };
+  });
+  return { spots, width: (length - 1) * step + size, height: tall + (rows - 1) * down };
+}
+
+/** The largest size in which so many groups of so many, cards one below the other, stay within a height. */
+export function groupSize(groups: number, each: number, width: number, height: number, sizes: number[]): number {
+  const fits = (size: number): boolean => {
+    const rows = Math.ceil(groups / Math.max(1, Math.floor((width + 2 * GAP) / (size + 2 * GAP))));
+    return rows * (groupHeight(each, size) + 2 * GAP) <= height;
+  };
+  return sizes.find(fits) ?? sizes.at(-1) ?? 48;
+}
+
+/** How far a card of a group lies below the one before: its rank and suit stay in sight. */
+export const groupStep = (size: number): number => Math.round(size * 0.5);
+export const groupHeight = (each: number, size: number): number => size * TALL + (each - 1) * groupStep(size);

@@ -1,0 +1,176 @@
+// The table's data as the server sends it, and what the log tells of the present field.
+
+import type { NewsEntry, Said, Tried } from "$lib/wire";
+import { language } from "$lib/words";
+import { short, shortRank, type Say } from "./cards";
+
+export interface Place {
+  card: string;
+  /** Jokers only: the rank or suit that it stands for. */
+  as?: string | null;
+}
+
+export interface WaffeView {
+  field: string[];
+  types: string[];
+  shown: { is: string; type: string } | null;
+  arranged: Place[][];
+  hands: (string[] | null)[];
+  hand_sizes: number[];
+  tables: string[][];
+  pack_size: number;
+  gone: string[];
+  passes: number;
+  to_move: number | null;
+  options: { shared_table: boolean; hand: number };
+}
+
+export interface PassDoes {
+  leave: number;
+  open: number;
+  draw: number;
+  passes: number;
+  ends: boolean;
+}
+
+export interface CardChoices {
+  hand: string[];
+  table: string[];
+  other: string[];
+  /** What the field becomes by a card alone. */
+  alone: Record<string, string>;
+  /** Whether anything can be played. */
+  play: boolean;
+  /** Null where it is forbidden. */
+  pass: PassDoes | null;
+}
+
+/** What may be done now; null when it is not this seat's turn. */
+export function readChoices(choices: Record<string, unknown>): CardChoices | null {
+  return choices.kind === "cards" ? (choices as unknown as CardChoices) : null;
+}
+
+export interface Play {
+  kind: "play";
+  seat: number;
+  seq: number;
+  opened: boolean;
+  cards: string[];
+  /** What the field was then: "a straight to the king". */
+  is: string;
+}
+
+export interface Pass {
+  kind: "pass";
+  seat: number;
+  seq: number;
+  left: number;
+  open: string[];
+  drawn: number;
+}
+
+export type Deed = Play | Pass;
+
+const cardsIn = (said: Said | undefined): string[] => (Array.isArray(said?.params.cards) ? said.params.cards.map(String) : []);
+
+function deed({ seat, seq, lines }: NewsEntry): Deed | null {
+  if (seat === null) return null;
+  const find = (...codes: string[]): Said | undefined => lines.find((line) => codes.includes(line.code));
+  const played = find("opened", "played");
+  if (played) {
+    const is = String(find("field_is", "field_is_also")?.params.is ?? "");
+    return { kind: "play", seat, seq, opened: played.code === "opened", cards: cardsIn(played), is };
+  }
+  const passed = find("passed", "passed_empty");
+  if (!passed) return null;
+  const drawn = cardsIn(find("drew")).length || Number(find("drew_count")?.params.count ?? 0);
+  return { kind: "pass", seat, seq, left: Number(passed.params.count ?? 0), open: cardsIn(find("laid_open")), drawn };
+}
+
+/** The last thing that anybody did. */
+export function lastDeed(log: NewsEntry[]): Deed | null {
+  for (const entry of log.toReversed()) {
+    const found = deed(entry);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** How the field came to be what it is: the plays since the last pass, as far as the log goes back. */
+export function historyOf(log: NewsEntry[], field: string[]): Play[] {
+  const plays: Play[] = [];
+  for (const entry of log.toReversed()) {
+    const found = deed(entry);
+    if (found?.kind === "pass") break;
+    if (found?.cards.every((card) => field.includes(card))) plays.unshift(found);
+    if (found?.opened) break;
+  }
+  return plays;
+}
+
+/** What the field would become, or why not. */
+export type Verdict =
+  | { ok: true; is: string; also: string[]; wins: "won" | "won_by_other" | "won_both" | null }
+  | { ok: false; why: string; reasons: string[] };
+
+interface Break {
+  type: string;
+  code: string;
+  params: Record<string, unknown>;
+}
+
+export function readTried(say: Say, { refused, news }: Tried): Verdict {
+  if (refused) return { ok: false, why: refusal(say, refused), reasons: reasons(say, (refused.params.breaks ?? []) as Break[]) };
+  const field = news?.find(({ code }) => code === "field_is" || code === "field_is_also");
+  const wins = (["won", "won_by_other", "won_both"] as const).find((won) => news?.some(({ code }) => code === won)) ?? null;
+  return { ok: true, is: String(field?.params.is ?? ""), also: (field?.params.also ?? []) as string[], wins };
+}
+
+function refusal(say: Say, { code, params, text }: Said): string {
+  if (code === "no_type") return say("page_no_type");
+  if (code !== "no_change") return text;
+  const would = either(say, params.would_be as string[]);
+  return say("page_no_change", { would, types: either(say, params.types as string[]) });
+}
+
+export const either = (say: Say, types: string[]): string =>
+  new Intl.ListFormat(language, { type: "disjunction" }).format(types.map((type) => say(`page_type_${type}`)));
+
+/** What breaks each type. Several group sizes that break alike are said together. */
+function reasons(say: Say, breaks: Break[]): string[] {
+  const alike = new Map<string, Break[]>();
+  for (const one of breaks) {
+    const key = say(one.code, { ...one.params, type: "" });
+    alike.set(key, [...(alike.get(key) ?? []), one]);
+  }
+  return [...alike.values()].map((group) => {
+    const { code, params } = group[0] as Break;
+    return say(code, { ...inSigns(params), type: either(say, group.map(({ type }) => type)) });
+  });
+}
+
+/** Cards and ranks as people write them. */
+function inSigns(params: Record<string, unknown>): Record<string, unknown> {
+  const { one, other, rank, ranks } = params;
+  return {
+    ...params,
+    ...(typeof one === "string" && { one: short(one) }),
+    ...(typeof other === "string" && { other: short(other) }),
+    ...(typeof rank === "string" && { rank: shortRank(rank) }),
+    ...(Array.isArray(ranks) && { ranks: ranks.map((name) => shortRank(String(name))) }),
+  };
+}
+
+/** A sentence of the game for a count: its words file has the code with `_one` and `_other`. */
+export function counted(say: Say, code: string, count: number): string {
+  return say(`${code}_${new Intl.PluralRules(language).select(count)}`, { count });
+}
+
+/** What a pass does, in words: what leaves the game, what is laid open, what is drawn, how near the draw is. */
+export function passSays(say: Say, { leave, open, draw, passes, ends }: PassDoes): string[] {
+  return [
+    counted(say, "page_pass_leave", leave),
+    counted(say, "page_pass_open", open),
+    draw ? counted(say, "page_pass_draw", draw) : say(ends ? "page_pass_ends" : "page_pass_draw_none", { passes }),
+  ];
+}

@@ -1,0 +1,60 @@
+// Choosing cards, and hearing at once what the field would become.
+
+import type { Tried } from "$lib/wire";
+import type { Verdict } from "./story";
+
+/** So long nothing is asked, for somebody who chooses several in a row. */
+const PAUSE_MS = 110;
+
+export interface Asking {
+  attempt(move: string): Promise<Tried | null>;
+  read(tried: Tried): Verdict;
+  /** A verdict on the cards that are chosen now. */
+  told?(verdict: Verdict): void;
+}
+
+export class Trying {
+  chosen = $state.raw<string[]>([]);
+  /** On the cards chosen now, or just before while `asking`. */
+  verdict = $state.raw<Verdict | null>(null);
+  asking = $state(false);
+  #desk: Asking;
+  #round = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(desk: Asking) {
+    this.#desk = desk;
+  }
+
+  get move(): string {
+    return ["play", ...this.chosen].join(" ");
+  }
+
+  /** True when it is chosen now. */
+  toggle(card: string): boolean {
+    const on = !this.chosen.includes(card);
+    this.#choose(on ? [...this.chosen, card] : this.chosen.filter((other) => other !== card));
+    return on;
+  }
+
+  clear(): void {
+    this.#choose([]);
+  }
+
+  #choose(cards: string[]): void {
+    this.chosen = cards;
+    this.#round++;
+    clearTimeout(this.#timer);
+    this.asking = cards.length > 0;
+    if (this.asking) this.#timer = setTimeout(() => void this.#ask(this.#round), PAUSE_MS);
+    else this.verdict = null;
+  }
+
+  async #ask(round: number): Promise<void> {
+    const tried = await this.#desk.attempt(this.move);
+    if (round !== this.#round) return;
+    this.asking = false;
+    this.verdict = tried && this.#desk.read(tried);
+    if (this.verdict) this.#desk.told?.(this.verdict);
+  }
+}

@@ -1,0 +1,98 @@
+import { describe as group, expect, it } from "vitest";
+import type { NewsEntry } from "$lib/wire";
+import { speaker } from "$lib/words";
+import { FALLING, REACH, RISING, STRAIGHT, WINDING } from "./drawing";
+import { describe, facingCells, fitOf, gnomeCorner, gnomeTerrain, joined, joins, lastDeed, opening, pointOf, quarters, readChoices, terrainAt } from "./park";
+import type { Face, Laid, WegeView } from "./park";
+import english from "./words/en.json";
+
+const say = speaker(english);
+const plain = (kind: Face["kind"]): Face => ({ kind, gnome: null });
+const laid = (kind: Face["kind"], rotation: number, gnome: Face["gnome"] = null): Laid => ({ kind, gnome, rotation, by: 0 });
+
+group("choices", () => {
+  const choices = { place: { c1: [1, 3] }, swap: { b1: [1, 3] } };
+  it("say what a cell is to the card as it is turned", () => {
+    expect([1, 2].map((rotation) => fitOf(choices, "c1", rotation))).toEqual(["place", "turn"]);
+    expect([3, 0].map((rotation) => fitOf(choices, "b1", rotation))).toEqual(["swap", "turn_swap"]);
+    expect(fitOf(choices, "a1", 1)).toBeNull();
+    expect(fitOf(null, "c1", 1)).toBeNull();
+  });
+  it("are missing when it is not one's turn", () => {
+    expect(readChoices({})).toBeNull();
+    expect(readChoices({ kind: "cells", ...choices })?.place.c1).toEqual([1, 3]);
+  });
+  it("tell how far to turn, always clockwise", () => {
+    expect([0, 1, 2, 3].map((from) => quarters(from, [1, 3]))).toEqual([1, 0, 1, 0]);
+    expect(quarters(3, [2])).toBe(3);
+    expect([0, 1].map((rotation) => opening(choices, rotation))).toEqual([1, 0]);
+  });
+});
+
+group("a card", () => {
+  it("joins opposite corners", () => {
+    expect([0, 1, 2, 3].map((rotation) => joined(plain("land"), rotation, "land"))).toEqual([0, 1, 0, 1]);
+    expect(joined(plain("land"), 0, "water")).toBeNull();
+    expect([0, 1].map((rotation) => joined(plain("water"), rotation, "water"))).toEqual([0, 1]);
+    expect([joined(plain("bridge"), 0, "land"), joined(plain("bridge"), 0, "water")]).toEqual([0, 1]);
+    expect([joined(plain("bridge"), 3, "land"), joined(plain("bridge"), 3, "water")]).toEqual([1, 0]);
+    expect(joined(plain("cossack"), 0, "land")).toBeNull();
+  });
+  it("has its gnome where it was turned to", () => {
+    expect(gnomeCorner({ kind: "land", gnome: "path" }, 2)).toBe(2);
+    expect(gnomeCorner({ kind: "land", gnome: "off" }, 3)).toBe(0);
+    expect(gnomeCorner(plain("land"), 3)).toBeNull();
+    const kinds = (["land", "water"] as const).flatMap((kind) => (["path", "off"] as const).map((gnome) => gnomeTerrain({ kind, gnome })));
+    expect(kinds).toEqual(["land", "water", "water", "land"]);
+  });
+  it("is described in words", () => {
+    expect(describe(say, { kind: "land", gnome: "path" }, 0)).toBe("land card with path gnome, path from top left to bottom right, gnome top left");
+    expect(describe(say, { kind: "water", gnome: "off" }, 1)).toBe("water card with off-path gnome, stream from top right to bottom left, gnome bottom right");
+    expect(describe(say, plain("bridge"), 1)).toBe("bridge, path from top right to bottom left, stream from top left to bottom right");
+    expect(describe(say, plain("cossack"), 2)).toBe("cossack, land top left and bottom right");
+  });
+});
+
+group("the drawing", () => {
+  const ends = (path: string): string[] => [...path.matchAll(/M([\d.]+ [\d.]+)/g), ...path.matchAll(/([\d.]+ [\d.]+)(?=M|$)/g)].map((found) => found[1] ?? "").sort();
+  const far = 100 - REACH;
+  it("leaves a card equally far from its corners, joined or not", () => {
+    const falling = [`${REACH} 0`, `0 ${REACH}`, `100 ${far}`, `${far} 100`].sort();
+    for (const { banks } of [WINDING, STRAIGHT, FALLING]) expect(ends(banks)).toEqual(falling);
+    expect(ends(RISING.banks)).toEqual([`${far} 0`, `100 ${REACH}`, `0 ${far}`, `${REACH} 100`].sort());
+  });
+});
+
+group("the park", () => {
+  it("is land and water in turn", () => {
+    expect([terrainAt("land", [0, 0]), terrainAt("land", [1, 0]), terrainAt("water", [2, 3])]).toEqual(["land", "water", "land"]);
+    expect([0, 1, 2, 3].map((corner) => pointOf("b3", corner))).toEqual([[1, 2], [2, 2], [2, 3], [1, 3]]);
+  });
+  it("shows which cards join a group", () => {
+    const cards = { a1: laid("land", 0), b1: laid("bridge", 1), b2: laid("land", 2), c3: laid("land", 0), a2: laid("water", 0) };
+    const points: [number, number][] = [[0, 0], [1, 1], [2, 0], [2, 2]];
+    expect(joins(cards, points, "land")).toEqual([
+      { cell: "a1", corner: 0 },
+      { cell: "b1", corner: 1 },
+      { cell: "b2", corner: 0 },
+      { cell: "c3", corner: 0 },
+    ]);
+    expect(joins(cards, [[1, 0], [2, 1]], "water")).toEqual([{ cell: "b1", corner: 0 }]);
+  });
+  it("shows whose gnomes face each other", () => {
+    const cards = { a1: laid("land", 2, "path"), b2: laid("land", 0, "path"), b1: laid("land", 1), c2: laid("water", 0, "path") };
+    const view = { cards, marks: { facing: [{ point: [1, 1], gnomes: 2, points: 2 }] } } as unknown as WegeView;
+    expect([...facingCells(view)]).toEqual(["a1", "b2"]);
+  });
+});
+
+it("the last deed is found in the log", () => {
+  const line = (code: string, params: Record<string, unknown>) => ({ code, params, text: "" });
+  const log: NewsEntry[] = [
+    { seq: 4, at: 0, seat: 0, move: 1, lines: [line("placed", { cell: "c3" }), line("turned_up", {})] },
+    { seq: 5, at: 0, seat: 1, move: 2, lines: [line("swapped", { cell: "c4" }), line("now_sides", {})] },
+    { seq: 6, at: 0, seat: null, move: 0, lines: [line("table_away", {})] },
+  ];
+  expect(lastDeed(log)).toEqual({ seq: 5, kind: "swapped", seat: 1, cell: "c4" });
+  expect(lastDeed([])).toBeNull();
+});

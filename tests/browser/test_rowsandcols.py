@@ -1,0 +1,336 @@
+"""The table of RowsAndCols: bricks laid by mouse, finger and keyboard, taken back and swapped; a wall without edges."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browser.hands import PHONE, TWO_HERE, Locator, Page, Visit, enter, expect, headline, my_turn, press, said
+
+FITTING = "[data-piece]:not(.idle)"
+READY = "[data-action=swap]:not([aria-disabled]), .bag.empty"
+AGAINST_BOT = [TWO_HERE[0], {"kind": "bot", "level": 1}]
+TRIES = 20
+Lay = Callable[[Page, str, str], None]
+
+
+def piece(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-piece='{name}']")
+
+
+def brick_at(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-cell='{name}']")
+
+
+def action(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-action={name}]")
+
+
+def prompt(page: Page) -> Locator:
+    return page.locator(".prompt")
+
+
+def size(page: Page) -> int:
+    return page.locator(".hand li:not(.none)").count()
+
+
+def middle(thing: Locator) -> tuple[float, float]:
+    box = thing.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def targets(page: Page, name: str) -> dict[str, int]:
+    """Where a brick fits, and what the turn would be worth; it is laid back again."""
+    piece(page, name).press("Enter")
+    expect(piece(page, name)).to_have_attribute("aria-pressed", "true")
+    shown: list[list[Any]] = page.locator("[data-target]").evaluate_all(
+        "all => all.map((one) => [one.dataset.target, Number(one.textContent)])"
+    )
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-target]")).to_have_count(0)
+    return {str(cell): int(worth) for cell, worth in shown}
+
+
+# How bricks are laid
+
+
+def by_drag(page: Page, name: str, cell: str) -> None:
+    page.mouse.move(*middle(piece(page, name)))
+    page.mouse.down()
+    page.mouse.move(400, 400)  # what it fits on is there once it is taken up
+    x, y = middle(brick_at(page, cell))
+    page.mouse.move(x, y, steps=3)
+    page.mouse.up()
+
+
+def by_click(page: Page, name: str, cell: str) -> None:
+    piece(page, name).click()
+    brick_at(page, cell).click()
+
+
+def by_tap(page: Page, name: str, cell: str) -> None:
+    piece(page, name).tap()
+    brick_at(page, cell).tap()
+
+
+def by_finger(page: Page, name: str, cell: str) -> None:
+    """A real touch. The brick hovers above the finger."""
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, *at: float) -> None:
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    x, y = middle(piece(page, name))
+    send("touchStart", x, y)
+    send("touchMove", x, y - 20)
+    cell_x, cell_y = middle(brick_at(page, cell))
+    send("touchMove", cell_x, cell_y + 44)
+    expect(page.locator(f"[data-target='{cell}']")).to_have_class(re.compile("aimed"))
+    send("touchEnd")
+
+
+def by_keyboard(page: Page, name: str, cell: str) -> None:
+    """Enter takes the brick up and leads to its best cell, where Enter lays it; then on with the next deed."""
+    piece(page, name).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-cell]:focus")).to_have_attribute("aria-label", re.compile("the turn would be worth"))
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-piece]:focus, [data-action=end]:focus")).to_have_count(1)
+
+
+def lay_one(page: Page, lay: Lay) -> bool:
+    """Lay the first brick that fits on its best cell."""
+    if not page.locator(FITTING).count():
+        return False
+    name = page.locator(FITTING).first.get_attribute("data-piece") or ""
+    where = targets(page, name)
+    before = size(page)
+    lay(page, name, max(where, key=lambda cell: where[cell]))
+    expect(page.locator(".hand li:not(.none)")).to_have_count(before - 1)
+    return True
+
+
+def swap_one(page: Page, touch: bool = False) -> None:
+    press(action(page, "swap"), touch)
+    press(page.locator("[data-piece]").first, touch)
+    press(action(page, "swap_yes"), touch)
+
+
+def take_turn(page: Page, lay: Lay, most: int = 6, *, touch: bool = False) -> int:
+    """How many bricks were laid; where none fits, one is swapped, or the turn is passed."""
+    my_turn(page)
+    expect(page.locator(READY).first).to_be_visible()
+    laid = 0
+    while laid < most and lay_one(page, lay):
+        laid += 1
+    if laid:
+        press(action(page, "end"), touch)
+    elif action(page, "pass").count():
+        press(action(page, "pass"), touch)
+    else:
+        swap_one(page, touch)
+    return laid
+
+
+def sit_down(page: Page, *, fitting: int = 1, seats: list[dict[str, Any]] = AGAINST_BOT) -> None:
+    """At a table where so many bricks can be laid one after the other; they are taken back."""
+    for _ in range(TRIES):
+        enter(page, "rowsandcols", seats=seats)
+        my_turn(page)
+        expect(page.locator("[data-piece]")).to_have_count(6)
+        laid = 0
+        while laid < fitting and lay_one(page, by_click):
+            laid += 1
+        if laid:
+            action(page, "undo_all").click()
+            expect(page.locator("[data-piece]")).to_have_count(6)
+        if laid == fitting:
+            return
+    pytest.fail("No hand of twenty could be laid.")
+
+
+def test_two_people_lay_by_mouse_finger_and_keyboard(visitor: Visit) -> None:
+    ada, bo = visitor(reduced_motion="no-preference"), visitor(**PHONE, dark=True)
+    code = enter(ada, "rowsandcols", seats=[TWO_HERE[0], {"kind": "open"}])
+    bo.goto(f"/r/{code}")
+    bo.get_by_label("Name").fill("Bo")
+    bo.get_by_label("Name").press("Enter")
+    hands: list[tuple[Page, Lay, bool]] = [
+        (ada, by_drag, False),
+        (bo, by_tap, True),
+        (ada, by_keyboard, False),
+        (bo, by_finger, True),
+    ]
+    used: set[Lay] = set()
+    for number in range(24):
+        page, lay, touch = hands[number % 4]
+        if take_turn(page, lay, 2, touch=touch):
+            used.add(lay)
+            expect(page.locator(".last")).to_have_text(re.compile(r"^(Ada|Bo) scored \d+: a \w+ of \d for \d+"))
+        expect(page.locator("h1.yours")).to_have_count(0)
+        if number >= 7 and len(used) == 4:
+            break
+    assert len(used) == 4
+    for page in (ada, bo):
+        points = page.locator(".worth").all_inner_texts()
+        story = page.locator(".last").inner_text()
+        assert all(f"for {one}" in story for one in points)  # rows are outlined with what they gave
+    assert bo.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_whole_game_against_a_bot(visitor: Visit) -> None:
+    page = visitor()
+    enter(page, "rowsandcols", seats=AGAINST_BOT)
+    for _ in range(100):
+        expect(page.locator("h1.yours, .over")).to_have_count(1)
+        if page.locator(".over").count():
+            break
+        before = page.locator("[aria-current=step]")
+        last = before.inner_text() if before.count() else ""
+        take_turn(page, by_click)
+        if last:
+            expect(before).not_to_have_text(last, use_inner_text=True)
+    expect(headline(page)).to_have_text(re.compile(r"wins\.|draw"))
+    expect(page.locator(".bag b")).to_have_text("0")
+    expect(page.locator(".scores")).to_contain_text("★")
+    expect(page.locator(".last")).to_have_text(re.compile(r"6 more for laying the last brick\.$|passed\.$"))
+
+
+def test_bricks_are_taken_back_one_by_one_or_all(visitor: Visit) -> None:
+    page = visitor()
+    sit_down(page, fitting=2)
+    action(page, "undo").click(force=True)
+    expect(said(page)).to_have_text("You have laid no brick this turn.")
+    for _ in range(2):
+        lay_one(page, by_click)
+    worth = prompt(page).inner_text()
+    action(page, "swap").click(force=True)
+    expect(said(page)).to_have_text("You have laid a brick this turn, so you cannot swap any more.")
+    action(page, "undo").click()
+    expect(page.locator("[data-piece]")).to_have_count(5)
+    expect(prompt(page)).not_to_have_text(worth)
+    lay_one(page, by_click)
+    expect(page.locator("[data-piece]")).to_have_count(4)
+    action(page, "undo_all").click()
+    expect(page.locator("[data-piece]")).to_have_count(6)
+    expect(page.locator("[data-cell]")).to_have_count(1)
+    # The last brick comes back by pressing it, too.
+    lay_one(page, by_click)
+    page.locator("[data-cell][aria-label*='laid this turn']").click()
+    expect(page.locator("[data-piece]")).to_have_count(6)
+
+
+def test_what_cannot_be_done_says_why_and_changes_nothing(visitor: Visit) -> None:
+    page = visitor()
+    sit_down(page)
+    action(page, "end").click(force=True)
+    expect(said(page)).to_have_text("Lay at least one brick before you end the turn.")
+    expect(action(page, "end")).to_have_attribute("title", "Lay at least one brick before you end the turn.")
+    for _ in range(TRIES):
+        if page.locator("[data-piece].idle").count():
+            break
+        sit_down(page)
+    idle = page.locator("[data-piece].idle").first
+    idle.click()
+    expect(prompt(page)).to_have_text(re.compile("fits nowhere now"))
+    brick_at(page, "1,0").click(force=True)
+    expect(said(page)).to_have_text(re.compile(r"^The row 0,0 to 1,0 would (be mixed|hold \w\w twice)"))
+    by_drag(page, idle.get_attribute("data-piece") or "", "0,1")
+    expect(said(page)).to_have_text(re.compile(r"^The column 0,0 to 0,1 would "))
+    expect(page.locator("[data-piece]")).to_have_count(6)
+
+
+def test_a_swap_is_chosen_confirmed_or_cancelled(visitor: Visit) -> None:
+    ada, bo = visitor(), visitor()
+    code = enter(ada, "rowsandcols", seats=[TWO_HERE[0], {"kind": "open"}])
+    bo.goto(f"/r/{code}")
+    bo.get_by_label("Name").fill("Bo")
+    bo.get_by_label("Name").press("Enter")
+    my_turn(ada)
+    action(ada, "swap").press("Enter")
+    expect(ada.locator("[data-piece]").first).to_be_focused()
+    action(ada, "swap_yes").click(force=True)
+    expect(said(ada)).to_have_text("Choose the bricks to swap first.")
+    for place in (0, 2, 5, 2):
+        ada.locator("[data-piece]").nth(place).click()
+    expect(prompt(ada)).to_have_text("2 of 6 chosen. A swap ends your turn.")
+    ada.keyboard.press("Escape")
+    expect(action(ada, "swap")).to_be_focused()
+    action(ada, "swap").click()
+    for place in (1, 3, 4):
+        ada.locator("[data-piece]").nth(place).click()
+    action(ada, "swap_yes").click()
+    my_turn(bo)
+    expect(bo.locator(".last")).to_have_text("Ada swapped 3 bricks.")
+    expect(ada.locator(".hand [role=img]")).to_have_count(6)
+    action(ada, "swap").click(force=True)
+    expect(said(ada)).to_have_text("It is not your turn yet.")
+
+
+def test_at_one_screen_nobody_sees_the_others_bricks(visitor: Visit) -> None:
+    page = visitor()
+    seats = [{"kind": "here", "name": name} for name in ("Ada", "Bo", "Cy")]
+    enter(page, "rowsandcols", seats=seats)
+    for name in ("Ada", "Bo", "Cy", "Ada"):
+        expect(page.get_by_text(f"Pass the device to {name}.")).to_be_visible()
+        expect(page.locator("[data-piece]")).to_have_count(0)
+        expect(page.locator(".hand [aria-label='hidden brick']")).to_have_count(6)
+        page.get_by_role("button", name="show my side").click()
+        expect(page.locator("[data-piece]")).to_have_count(6)
+        swap_one(page)
+
+
+def width(page: Page, name: str = "0,0") -> float:
+    box = brick_at(page, name).bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+def test_the_wall_fits_itself_and_is_zoomed_and_moved(visitor: Visit) -> None:
+    page = visitor()
+    sit_down(page)
+    fitting = width(page)
+    x, y = middle(brick_at(page, "0,0"))
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, -200)
+    expect(page.locator(".surface.held")).to_be_visible()
+    page.wait_for_timeout(100)
+    assert width(page) > 1.3 * fitting
+    page.mouse.down()
+    page.mouse.move(x + 90, y + 40, steps=4)
+    page.mouse.up()
+    assert middle(brick_at(page, "0,0")) == pytest.approx((x + 90, y + 40), abs=2)
+    brick_at(page, "0,0").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    assert middle(brick_at(page, "0,0"))[0] < x + 60
+    seen = width(page)
+    lay_one(page, by_keyboard)
+    assert width(page) == pytest.approx(seen)  # what somebody has chosen to see stays
+    page.get_by_role("button", name="All of it").click()
+    assert width(page) == pytest.approx(fitting)
+    page.keyboard.press("Tab")
+    brick_at(page, "0,0").focus()
+    page.keyboard.press("+")
+    assert width(page) == pytest.approx(1.25 * fitting)
+    page.keyboard.press("0")
+    assert width(page) == pytest.approx(fitting)
+
+
+def test_unseen_bricks_are_counted_and_letters_remembered(visitor: Visit) -> None:
+    page = visitor(**PHONE)
+    sit_down(page)
+    page.get_by_text("Bricks not yet seen").tap()
+    counts = page.locator("[data-unseen] b").all_inner_texts()
+    assert len(counts) == 36
+    assert sum(map(int, counts)) == 108 - 1 - 6
+    page.get_by_text("Bricks not yet seen").tap()
+    expect(page.locator(".hand text")).to_have_count(0)
+    page.get_by_label("Letters").check()
+    expect(page.locator(".hand text")).to_have_count(6)
+    page.reload()
+    expect(page.locator(".hand text")).to_have_count(6)
+    assert all((one.bounding_box() or {"width": 0})["width"] >= 44 for one in page.locator("[data-piece]").all())

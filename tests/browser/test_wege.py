@@ -1,0 +1,206 @@
+"""The table of Wege: cards turned and laid by mouse, finger and keyboard, swaps that ask first, the score on the board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from browser.hands import PHONE, TWO_HERE, Locator, Page, Visit, cell, enter, expect, headline, my_turn, said
+
+Lay = Callable[[Page, str], None]
+LAID = "[data-cell]:not([aria-label*=empty])"
+
+
+def hand(page: Page) -> Locator:
+    return page.locator("[data-hand]")
+
+
+def fitting(page: Page, fit: str = "place") -> list[str]:
+    """The cells that are marked so for the card in hand."""
+    return [
+        name or ""
+        for name in page.locator(f"[data-cell]:has([data-fit={fit}])").evaluate_all(
+            "cells => cells.map((cell) => cell.dataset.cell)"
+        )
+    ]
+
+
+def middle(thing: Locator) -> tuple[float, float]:
+    thing.scroll_into_view_if_needed()
+    box = thing.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def by_click(page: Page, name: str) -> None:
+    cell(page, name).click()
+
+
+def by_tap(page: Page, name: str) -> None:
+    cell(page, name).tap()
+
+
+def by_drag(page: Page, name: str) -> None:
+    page.mouse.move(*middle(hand(page)))
+    page.mouse.down()
+    x, y = middle(cell(page, name))
+    page.mouse.move(x, y - 20, steps=3)
+    page.mouse.move(x, y)
+    page.mouse.up()
+
+
+def by_keyboard(page: Page, name: str) -> None:
+    cell(page, name).focus()
+    page.keyboard.press("Enter")
+
+
+def lay(page: Page, way: Lay = by_click) -> str:
+    """Lay the card in hand on the last cell where it fits as it is turned, and wait until it lies there."""
+    my_turn(page)
+    expect(page.locator("[data-fit=place]").first).to_be_visible()
+    name = fitting(page)[-1]
+    expect(cell(page, name)).to_have_attribute("aria-label", re.compile("the card in hand fits$"))
+    before = page.locator(LAID).count()
+    way(page, name)
+    expect(page.locator(LAID)).to_have_count(before + 1)
+    expect(cell(page, name)).to_have_attribute("aria-label", re.compile("laid last"))
+    return name
+
+
+def total(page: Page) -> list[str]:
+    return page.locator("[data-line=total] td").all_inner_texts()
+
+
+def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: Visit) -> None:
+    ada, bo = visitor(reduced_motion="no-preference"), visitor(**PHONE, dark=True)
+    code = enter(ada, "wege", options={"rows": 4, "cols": 3, "specials": 1}, seats=[TWO_HERE[0], {"kind": "open"}])
+    bo.goto(f"/r/{code}")
+    bo.get_by_label("Name").fill("Bo")
+    bo.get_by_label("Name").press("Enter")
+    hands = [(ada, by_click), (bo, by_tap), (ada, by_drag), (bo, by_tap), (ada, by_keyboard), (bo, by_keyboard)]
+    for number in range(12):
+        page, way = hands[number % len(hands)]
+        other = bo if page is ada else ada
+        expect(other.locator("[data-fit]")).to_have_count(0)
+        lay(page, way)
+        if number < 11:
+            expect(page.locator(".words")).to_contain_text(f"{'Bo' if page is ada else 'Ada'} lays this card next.")
+    for page in (ada, bo):
+        expect(headline(page)).to_have_text(re.compile(r"wins\.|draw"))
+        expect(page.get_by_role("table", name="Final score")).to_be_visible()
+        expect(page.get_by_label("Show the score on the board")).to_be_checked()
+        expect(page.locator("[data-mark=path], [data-mark=stream]").first).to_be_visible()
+        expect(hand(page)).to_have_count(0)
+    assert total(ada) == total(bo)
+
+
+def test_the_card_is_turned_by_press_and_key_and_by_cells_where_it_does_not_fit(visitor: Visit) -> None:
+    page = visitor()
+    enter(page, "wege", options={"specials": 1}, seats=TWO_HERE)
+    my_turn(page)
+    expect(page.locator(".words")).to_contain_text("The first card")
+    seen = []
+    for turn in (
+        hand(page).click,
+        lambda: page.keyboard.press("r"),
+        hand(page).click,
+        lambda: page.keyboard.press("R"),
+    ):
+        before = hand(page).inner_text()
+        seen.append(before)
+        turn()
+        expect(hand(page)).not_to_have_text(before, use_inner_text=True)
+    expect(hand(page)).to_have_text(seen[0], use_inner_text=True)
+    cell(page, "c3").click()
+    expect(cell(page, "c3")).to_have_attribute("aria-label", re.compile("laid last"))
+    # All four neighbours are of one colour: the card came turned so that it fits, and turned on it does not.
+    assert sorted(fitting(page)) == ["b3", "c2", "c4", "d3"]
+    page.keyboard.press("r")
+    assert fitting(page) == []
+    assert sorted(fitting(page, "turn")) == ["b3", "c2", "c4", "d3"]
+    cell(page, "c4").click()
+    expect(page.locator(".words")).to_contain_text("Turned to fit c4. Choose it again to lay the card.")
+    expect(page.locator(LAID)).to_have_count(1)
+    cell(page, "c4").click()
+    expect(page.locator(LAID)).to_have_count(2)
+
+
+def test_what_cannot_be_done_says_why_and_changes_nothing(visitor: Visit) -> None:
+    page, watcher = visitor(), visitor()
+    code = enter(page, "wege", options={"specials": 1}, seats=TWO_HERE)
+    cell(page, "c3").click()
+    expect(page.locator(LAID)).to_have_count(1)
+    by_drag(page, "f6")
+    expect(said(page)).to_have_text("f6 is next to no card.")
+    if "bridge" not in hand(page).inner_text():
+        cell(page, "c3").click(force=True)
+        expect(said(page)).to_have_text(re.compile("^c3 is taken by"))
+    expect(page.locator(LAID)).to_have_count(1)
+    watcher.goto(f"/r/{code}")
+    expect(watcher.get_by_role("img", name="Bo has in hand")).to_be_visible()
+    expect(watcher.locator("[data-fit]")).to_have_count(0)
+    cell(watcher, "c4").click(force=True)
+    expect(said(watcher)).to_have_text("It is not your turn yet.")
+
+
+def to_a_bridge(page: Page) -> str:
+    """Play until a bridge is in hand that can be swapped in, and say where; a deck hardly ever has none in time."""
+    while True:
+        enter(page, "wege", options={"specials": 5}, seats=TWO_HERE)
+        for _ in range(34):
+            my_turn(page)
+            if page.locator("[data-fit=swap]").count():
+                return page.locator("[data-fit=swap]").first.get_attribute("data-place") or ""
+            lay(page)
+
+
+def test_a_swap_asks_first_and_the_replaced_card_is_explained(visitor: Visit) -> None:
+    page = visitor()
+    name = to_a_bridge(page)
+    expect(cell(page, name)).to_have_attribute("aria-label", re.compile("can be replaced by the bridge"))
+    label = cell(page, name).get_attribute("aria-label") or ""
+    replaced = label.split(", ")[1]
+    mover, other = ("Ada", "Bo") if "Ada" in headline(page).inner_text() else ("Bo", "Ada")
+    cell(page, name).click()
+    question = f"Swap the bridge in on {name}? {other} must then lay what it replaces: {replaced}."
+    expect(page.locator(".question")).to_contain_text(question)
+    page.keyboard.press("Escape")
+    expect(page.locator(".question")).to_have_count(0)
+    cell(page, name).click()
+    page.get_by_role("button", name="Swap", exact=True).click()
+    expect(cell(page, name)).to_have_attribute("aria-label", re.compile(f"^{name}, bridge, .*laid last"))
+    expect(page.locator(".words")).to_contain_text(f"{mover} swapped a bridge in on {name}. You must lay the card")
+    expect(hand(page)).to_contain_text(f"Card in hand: {replaced}")
+
+
+def test_the_score_can_be_shown_during_play_and_the_kinds_left_are_counted(visitor: Visit) -> None:
+    page = visitor()
+    enter(page, "wege", options={"rows": 3, "cols": 3, "specials": 2}, seats=TWO_HERE)
+    for _ in range(6):
+        lay(page)
+    expect(page.get_by_role("table", name="Provisional score")).to_be_visible()
+    expect(page.locator("[data-mark=path], [data-mark=stream]")).to_have_count(0)
+    page.get_by_label("Show the score on the board").check()
+    page.reload()
+    expect(page.get_by_label("Show the score on the board")).to_be_checked()
+    page.get_by_text("cards in the deck").click()
+    counts = page.locator("details li b").all_inner_texts()
+    assert len(counts) == 8
+    assert f"{sum(map(int, counts))} cards" in page.locator("summary", has_text="in the deck").inner_text()
+
+
+def test_the_largest_park_on_a_phone(visitor: Visit) -> None:
+    page = visitor(**PHONE)
+    enter(page, "wege", options={"rows": 10, "cols": 10}, seats=TWO_HERE)
+    lay(page, by_tap)
+    lay(page, by_tap)
+    sizes = [thing.bounding_box() for thing in (cell(page, "a1"), hand(page))]
+    assert sizes[0] is not None
+    assert sizes[1] is not None
+    assert sizes[0]["width"] >= 35
+    assert sizes[1]["width"] >= 44
+    page.get_by_role("button", name="Closer").tap()
+    nearer = cell(page, "a1").bounding_box()
+    assert nearer is not None
+    assert nearer["width"] > 1.2 * sizes[0]["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
