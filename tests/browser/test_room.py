@@ -11,9 +11,6 @@ from browser.house import EVERYWHERE, serving
 from ludoteca.server.serve import lan_address
 from ludoteca.server.site import qr_svg
 
-UNTRUSTWORTHY = "Cross-Origin-Opener-Policy header has been ignored"
-"""What Chromium says of any page that comes without encryption."""
-
 
 def seat(page: Page, role: str) -> Locator:
     return page.locator(".seat").filter(has=page.get_by_role("heading", name=role))
@@ -146,7 +143,7 @@ def lan(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_through_the_address_in_the_network_all_works_without_a_secure_context(visitor: Visit, lan: str) -> None:
-    ada, bo = visitor(base_url=lan, forgive=UNTRUSTWORTHY), visitor(base_url=lan, forgive=UNTRUSTWORTHY)
+    ada, bo = visitor(base_url=lan), visitor(base_url=lan)
     code = enter(ada, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
     assert ada.evaluate("isSecureContext || 'clipboard' in navigator || 'randomUUID' in crypto") is False
     link = ada.get_by_label("Link")

@@ -22,7 +22,7 @@ from ludoteca.core.errors import UnknownGame
 from ludoteca.core.options import Whole
 from ludoteca.core.words import Words, house_words
 from ludoteca.server.app import HEADERS
-from ludoteca.server.shelf import assets, find_asset, option_title
+from ludoteca.server.shelf import assets, find_asset, offered, option_title
 from ludoteca.server.site import Site, qr_svg
 
 Test = Callable[[Server], Awaitable[None]]
@@ -343,3 +343,10 @@ def test_a_qr_code_is_dark_on_white_with_a_quiet_zone() -> None:
     assert dark.get("stroke") == "#000"
     assert str(dark.get("d")).startswith("M4 4.5h7")
     assert b"style" not in svg
+
+
+def test_a_game_that_cannot_be_loaded_keeps_no_other_from_being_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    good = catalogue._found()
+    broken = EntryPoint("broken", "no.such.package:GAME", catalogue.GROUP)
+    monkeypatch.setattr(catalogue, "_found", lambda: {**good, "broken": broken})
+    assert [game["name"] for game in offered()] == sorted(good)

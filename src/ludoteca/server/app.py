@@ -15,14 +15,14 @@ from typing import Any
 import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from ludoteca.core.catalogue import find_game, game_names
+from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.words import Refusal, quote
 from ludoteca.server import messages as m
 from ludoteca.server.connection import Connection
 from ludoteca.server.room import Room
 from ludoteca.server.rooms import CODE_LENGTH, NoRoom, Rooms, device
-from ludoteca.server.shelf import about
+from ludoteca.server.shelf import offered
 from ludoteca.server.site import PAGE, Files, Site, qr_response
 from ludoteca.server.visitors import address, from_elsewhere
 from ludoteca.store.best import BestList, best_lists
@@ -38,7 +38,6 @@ FREE_FILES = ("/assets/", "/games/")
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Referrer-Policy": "no-referrer",
@@ -62,7 +61,7 @@ class Desk:
         self._per_address: Counter[str] = Counter()
         self._per_room: Counter[str] = Counter()
         self._version = version("ludoteca")
-        self._games = json.dumps([about(name) for name in game_names()])
+        self._games = json.dumps(offered())
 
     def application(self) -> web.Application:
         app = web.Application(middlewares=[self._guard], client_max_size=self._rooms.limits.body_bytes)

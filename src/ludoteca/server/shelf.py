@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from dataclasses import asdict
 from functools import cache
@@ -10,10 +11,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ludoteca.core.catalogue import find_game, game_package
+from ludoteca.core.catalogue import find_game, game_names, game_package
+from ludoteca.core.errors import UnknownGame
 from ludoteca.core.game import Game
 from ludoteca.core.options import Option
 from ludoteca.core.words import house_words
+
+log = logging.getLogger(__name__)
 
 FILES = ("art.svg", "music.json", "board.js", "board.css", "rules.md", "tutorial.json")
 WORDS = re.compile(r"words/[a-z]{2}(-[A-Za-z]{1,20})?\.json")
@@ -42,6 +46,17 @@ def assets(package: str) -> list[str]:
         return []
     words = sorted(f"words/{path.name}" for path in folder.glob("words/*"))
     return [name for name in (*FILES, *filter(WORDS.fullmatch, words)) if (folder / name).is_file()]
+
+
+def offered() -> list[dict[str, Any]]:
+    """Every game that can be loaded; one that cannot must not keep the others from being played."""
+    found = []
+    for name in game_names():
+        try:
+            found.append(about(name))
+        except UnknownGame as error:
+            log.error("%s", error.sentence)
+    return found
 
 
 def about(name: str) -> dict[str, Any]:
