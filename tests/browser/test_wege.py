@@ -1,4 +1,4 @@
-"""The table of Wege: cards turned and laid by mouse, finger and keyboard, swaps that ask first, the score on the board."""
+"""The table of Wege: cards turned and laid by mouse, finger and keyboard, swaps that ask first, the score shown."""
 
 from __future__ import annotations
 
@@ -100,20 +100,18 @@ def test_the_card_is_turned_by_press_and_key_and_by_cells_where_it_does_not_fit(
     my_turn(page)
     expect(page.locator(".words")).to_contain_text("The first card")
     seen = []
-    for turn in (
-        hand(page).click,
-        lambda: page.keyboard.press("r"),
-        hand(page).click,
-        lambda: page.keyboard.press("R"),
-    ):
-        before = hand(page).inner_text()
-        seen.append(before)
-        turn()
-        expect(hand(page)).not_to_have_text(before, use_inner_text=True)
+    for key in (None, "r", None, "R"):
+        seen.append(hand(page).inner_text())
+        if key:
+            page.keyboard.press(key)
+        else:
+            hand(page).click()
+        expect(hand(page)).not_to_have_text(seen[-1], use_inner_text=True)
     expect(hand(page)).to_have_text(seen[0], use_inner_text=True)
     cell(page, "c3").click()
     expect(cell(page, "c3")).to_have_attribute("aria-label", re.compile("laid last"))
     # All four neighbours are of one colour: the card came turned so that it fits, and turned on it does not.
+    expect(page.locator("[data-cell] [data-fit=place]")).to_have_count(4)
     assert sorted(fitting(page)) == ["b3", "c2", "c4", "d3"]
     page.keyboard.press("r")
     assert fitting(page) == []

@@ -4,6 +4,7 @@
 export const TALL = 1.4;
 /** The part of a card that its rank and suit take up, when others lie over the rest of it. */
 const INDEX = 0.43;
+const UPPER = 0.65;
 const GAP = 4;
 
 /** Where a card lies, and how much of it is seen: that much is there to be pressed. */
@@ -18,11 +19,10 @@ export interface Spot {
 
 export interface Spread {
   spots: Spot[];
-  width: number;
   height: number;
 }
 
-/** Cards in rows of about equal length, as few as show `least` of each card. */
+/** Cards in the middle, in rows of about equal length, as few as show `least` of each card. */
 export function spread(count: number, width: number, size: number, least = size * INDEX): Spread {
   const tall = size * TALL;
   // A width of 0 is one that is not known yet.
@@ -30,12 +30,13 @@ export function spread(count: number, width: number, size: number, least = size 
   const rows = Math.ceil(count / most) || 1;
   const length = Math.ceil(count / rows) || 1;
   const step = length > 1 ? Math.min(size + GAP, Math.max(0, width - size) / (length - 1)) : 0;
-  const down = Math.round(Math.max(tall * 0.58, Math.min(least, tall)));
+  const down = Math.round(tall * UPPER);
+  const left = Math.max(0, (width - (length - 1) * step - size) / 2);
   const spots = Array.from({ length: count }, (_, place): Spot => {
     const [row, column] = [Math.floor(place / length), place % length];
     const end = column === length - 1 || place === count - 1;
     return {
-      x: column * step,
+      x: left + column * step,
       y: row * down,
       width: end ? size : Math.min(size, step),
       height: row === rows - 1 ? tall : down,
@@ -43,7 +44,7 @@ export function spread(count: number, width: number, size: number, least = size 
       column,
     };
   });
-  return { spots, width: (length - 1) * step + size, height: tall + (rows - 1) * down };
+  return { spots, height: tall + (rows - 1) * down };
 }
 
 /** The largest size in which so many groups of so many, cards one below the other, stay within a height. */
@@ -56,5 +57,5 @@ export function groupSize(groups: number, each: number, width: number, height: n
 }
 
 /** How far a card of a group lies below the one before: its rank and suit stay in sight. */
-export const groupStep = (size: number): number => Math.round(size * 0.5);
+export const groupStep = (size: number): number => Math.round(size * 0.52);
 export const groupHeight = (each: number, size: number): number => size * TALL + (each - 1) * groupStep(size);

@@ -166,11 +166,20 @@ export function counted(say: Say, code: string, count: number): string {
   return say(`${code}_${new Intl.PluralRules(language).select(count)}`, { count });
 }
 
+/** What a pass did, in words. */
+export function passedSays(say: Say, { left, open, drawn }: Pass): string {
+  return [
+    ...(left ? [counted(say, "page_left", left)] : []),
+    ...(open.length ? [counted(say, "page_laid_open", open.length)] : []),
+    drawn ? counted(say, "page_drew", drawn) : say("page_drew_none"),
+  ].join(" ");
+}
+
 /** What a pass does, in words: what leaves the game, what is laid open, what is drawn, how near the draw is. */
 export function passSays(say: Say, { leave, open, draw, passes, ends }: PassDoes): string[] {
   return [
-    counted(say, "page_pass_leave", leave),
-    counted(say, "page_pass_open", open),
+    ...(leave ? [counted(say, "page_pass_leave", leave)] : []),
+    ...(open ? [counted(say, "page_pass_open", open)] : []),
     draw ? counted(say, "page_pass_draw", draw) : say(ends ? "page_pass_ends" : "page_pass_draw_none", { passes }),
   ];
 }

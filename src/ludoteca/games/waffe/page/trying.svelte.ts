@@ -46,7 +46,7 @@ export class Trying {
     this.#round++;
     clearTimeout(this.#timer);
     this.asking = cards.length > 0;
-    if (this.asking) this.#timer = setTimeout(() => void this.#ask(this.#round), PAUSE_MS);
+    if (cards.length) this.#timer = setTimeout(() => void this.#ask(this.#round), PAUSE_MS);
     else this.verdict = null;
   }
 

@@ -98,7 +98,7 @@ export function opening(choices: CardChoices, rotation: number): number {
 
 // Shapes
 
-/** A place in the park in units of one cell, and where in a cell its corners are. */
+/** Where the corners of a cell are, in cells: clockwise from the top left. */
 export const CORNERS: readonly Point[] = [
   [0, 0],
   [1, 0],

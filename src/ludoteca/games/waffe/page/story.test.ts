@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { NewsEntry, Said, Tried } from "$lib/wire";
+import { cardName, HATS, inkOf, RANK_LINES, short, sorted, standsFor, SUIT_SHAPES } from "./cards";
+import { counted, historyOf, lastDeed, passedSays, passSays, readChoices, readTried } from "./story";
+import { Trying } from "./trying.svelte";
+import english from "./words/en.json";
+
+const words: Record<string, string> = english;
+const say = (code: string, params: Record<string, unknown> = {}): string => {
+  const sentence = words[code];
+  if (sentence === undefined) throw new Error(`no words: ${code}`);
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => [params[name]].flat().join(", "));
+};
+
+const line = (code: string, params: Record<string, unknown> = {}): Said => ({ code, params, text: code });
+let seq = 0;
+const told = (seat: number | null, ...lines: Said[]): NewsEntry => ({ seq: ++seq, at: 0, seat, move: 1, lines });
+const LOG = [
+  told(null, line("table_started")),
+  told(0, line("opened", { cards: ["3C"] }), line("field_is_also", { is: "a suit of clubs", also: ["straight"] })),
+  told(1, line("passed", { count: 1 }), line("laid_open", { cards: ["7C", "8C"] }), line("drew_count", { count: 4 }), line("opens")),
+  told(0, line("opened", { cards: ["7S"] }), line("field_is", { is: "a suit of spades" })),
+  told(1, line("played", { cards: ["7H", "J1"] }), line("from_table", { owner: 2, cards: ["7H"] }), line("field_is", { is: "triples" })),
+];
+
+describe("the history of the field", () => {
+  it("goes back to the last pass", () => {
+    const plays = historyOf(LOG, ["7S", "7H", "J1"]);
+    expect(plays.map(({ seat, opened, cards, is }) => [seat, opened, cards, is])).toEqual([
+      [0, true, ["7S"], "a suit of spades"],
+      [1, false, ["7H", "J1"], "triples"],
+    ]);
+    expect(historyOf(LOG.slice(0, 3), [])).toEqual([]);
+  });
+  it("holds no play whose cards are not there, and is content with a log that has lost its beginning", () => {
+    expect(historyOf(LOG, ["7S"]).map(({ cards }) => cards)).toEqual([["7S"]]);
+    expect(historyOf(LOG.slice(4), ["7S", "7H", "J1"])).toHaveLength(1);
+  });
+  it("ends with what was done last", () => {
+    expect(lastDeed(LOG)).toMatchObject({ kind: "play", seat: 1, cards: ["7H", "J1"] });
+    expect(lastDeed(LOG.slice(0, 3))).toMatchObject({ kind: "pass", left: 1, open: ["7C", "8C"], drawn: 4 });
+    expect(lastDeed([])).toBeNull();
+  });
+});
+
+const tried = (refused: Said | null, news: Said[] | null = null): Tried => ({ type: "tried", re: null, refused, news });
+
+describe("a verdict", () => {
+  it("says what the field would become, and who would win by it", () => {
+    const field = line("field_is_also", { is: "a straight to the king", also: ["pairs"] });
+    expect(readTried(say, tried(null, [line("played"), field]))).toEqual({ ok: true, is: "a straight to the king", also: ["pairs"], wins: null });
+    expect(readTried(say, tried(null, [field, line("won_by_other")]))).toMatchObject({ wins: "won_by_other" });
+  });
+  it("says why not, sizes that break alike together and cards as people write them", () => {
+    const uneven = (type: string, size: number) => ({ type, code: "break_groups_uneven", params: { type, size, cards: 5 } });
+    const breaks = [{ type: "suit", code: "break_suit", params: { one: "7S", other: "TH" } }, uneven("pairs", 2), uneven("fours", 4)];
+    expect(readTried(say, tried(line("no_type", { breaks })))).toEqual({
+      ok: false,
+      why: "These make no type.",
+      reasons: ["no suit, as 7♠\uFE0E and 10♥\uFE0E differ", "no pairs or fours, as 5 cards do not come out even"],
+    });
+    const changed = readTried(say, tried(line("no_change", { would_be: ["pairs"], types: ["suit"], breaks: [] })));
+    expect(changed).toMatchObject({ ok: false, why: "It would be pairs, which may not follow a suit." });
+  });
+  it("is the server's own sentence for any other refusal", () => {
+    expect(readTried(say, tried(line("card_gone")))).toEqual({ ok: false, why: "card_gone", reasons: [] });
+  });
+});
+
+describe("choosing", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const field = (is: string): Tried => tried(null, [line("field_is", { is })]);
+
+  it("asks once for several cards in a row, and hears the answer to the last", async () => {
+    const attempt = vi.fn(async (move: string) => field(move));
+    const told = vi.fn();
+    const trying = new Trying({ attempt, read: (one) => readTried(say, one), told });
+    expect([trying.toggle("7S"), trying.toggle("8S"), trying.toggle("7S")]).toEqual([true, true, false]);
+    await vi.runAllTimersAsync();
+    expect(attempt.mock.calls).toEqual([["play 8S"]]);
+    expect(trying.verdict).toMatchObject({ ok: true, is: "play 8S" });
+    expect(told).toHaveBeenCalledOnce();
+  });
+  it("does not hear an answer that comes too late", async () => {
+    let answer: (one: Tried) => void = () => undefined;
+    const trying = new Trying({ attempt: () => new Promise((done) => (answer = done)), read: (one) => readTried(say, one) });
+    trying.toggle("7S");
+    await vi.runAllTimersAsync();
+    trying.clear();
+    answer(field("late"));
+    await vi.runAllTimersAsync();
+    expect([trying.verdict, trying.asking, trying.chosen]).toEqual([null, false, []]);
+  });
+});
+
+describe("the words", () => {
+  it("name every card, and every card can be drawn", () => {
+    for (const rank of Object.keys(RANK_LINES)) for (const suit of Object.keys(SUIT_SHAPES)) expect(cardName(say, rank + suit)).toMatch(/^\w+ of \w+$/);
+    expect(Object.keys(RANK_LINES)).toHaveLength(13);
+    expect(Object.keys(HATS)).toEqual(["K", "Q", "J"]);
+    expect([cardName(say, "TD"), cardName(say, "JS"), cardName(say, "J2"), short("TC")]).toEqual(["10 of diamonds", "jack of spades", "joker", "10♣\uFE0E"]);
+    expect([standsFor(say, "T"), standsFor(say, "H"), standsFor(say, null)]).toEqual(["10", "hearts", ""]);
+  });
+  it("say what a pass does, and did", () => {
+    expect(passSays(say, { leave: 1, open: 3, draw: 6, passes: 0, ends: false })).toEqual([
+      "1 card of the field leaves the game.",
+      "Your 3 cards in hand are laid open.",
+      "You draw 6 cards.",
+    ]);
+    expect(passSays(say, { leave: 0, open: 0, draw: 0, passes: 2, ends: false })).toEqual([say("page_pass_draw_none", { passes: 2 })]);
+    expect(passSays(say, { leave: 0, open: 0, draw: 0, passes: 4, ends: true })).toEqual([say("page_pass_ends")]);
+    expect(passedSays(say, { kind: "pass", seat: 0, seq: 1, left: 2, open: ["7C"], drawn: 0 })).toBe("2 cards left the game. 1 card was laid open. No card was drawn.");
+    expect(counted(say, "page_play", 1)).toBe("Play 1 card");
+  });
+});
+
+it("hands are sorted by rank or by suit, jokers last", () => {
+  const hand = ["KS", "J1", "AC", "JC", "AS"];
+  expect(sorted(hand, "rank")).toEqual(["AC", "AS", "JC", "KS", "J1"]);
+  expect(sorted(hand, "suit")).toEqual(["AC", "JC", "AS", "KS", "J1"]);
+});
+
+it("four colours are four, and two are two", () => {
+  const inks = (four: boolean) => new Set([..."CDHS"].map((suit) => inkOf(suit, four))).size;
+  expect([inks(true), inks(false)]).toEqual([4, 2]);
+});
+
+it("there is nothing to choose when it is not one's turn", () => {
+  expect(readChoices({})).toBeNull();
+  expect(readChoices({ kind: "cards", play: true })?.play).toBe(true);
+});

@@ -1,0 +1,267 @@
+"""The table of Waffe: cards chosen by mouse, finger and keyboard; what they would make is said; hands are secret."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import combinations
+from typing import Any
+
+from browser.hands import PHONE, TWO_HERE, Locator, Page, Visit, enter, expect, headline, my_turn, press, said
+
+from ludoteca.games.waffe.cards import BECOMES, BIT, CARD_NAMES, TYPE_NAMES, types_of
+
+ADA = TWO_HERE[0]
+AGAINST_A_BOT = [ADA, {"kind": "bot", "level": 1}]
+
+
+class Player:
+    """Somebody at the table, with what the server told his page last."""
+
+    def __init__(self, page: Page, hand: str = "mouse") -> None:
+        self.page = page
+        self.hand = hand
+        self.table: dict[str, Any] = {}
+        page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
+
+    def _hear(self, frame: Any) -> None:
+        message = json.loads(frame)
+        if message["type"] == "table":
+            self.table = message
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        return dict(self.table["choices"])
+
+    def plays(self, cards: list[str], most: int) -> list[tuple[str, ...]]:
+        """What of these cards can be played."""
+        view = self.table["view"]
+        allowed = BECOMES[sum(BIT[TYPE_NAMES.index(name)] for name in view["types"])]
+        sets = (some for count in range(1, most + 1) for some in combinations(cards, count))
+        return [some for some in sets if types_of(as_set(view["field"]) | as_set(some)) & allowed]
+
+    def choose(self, name: str) -> None:
+        if self.hand == "keys":
+            self._walk_to(name)
+            self.page.keyboard.press("Space")
+        else:
+            press(card(self.page, name), self.hand == "finger")
+        expect(card(self.page, name)).to_have_attribute("aria-pressed", "true")
+
+    def _walk_to(self, name: str) -> None:
+        """Along the hand that the card is in, from wherever Tab leads in it."""
+        fan = self.page.locator("ul").filter(has=card(self.page, name)).last
+        fan.locator("button[tabindex='0']").focus()
+        self.page.keyboard.press("Home")
+        for row in range(4):
+            for _ in range(20):
+                if self.page.evaluate("document.activeElement.dataset.card") == name:
+                    return
+                self.page.keyboard.press("ArrowRight")
+            assert row < 3, f"no way to {name}"
+            self.page.keyboard.press("Home")
+            for _ in range(row + 1):
+                self.page.keyboard.press("ArrowDown")
+
+    def act(self, name: str) -> None:
+        if self.hand == "keys":
+            action(self.page, name).press("Enter")
+        else:
+            press(action(self.page, name), self.hand == "finger")
+
+
+def as_set(cards: Any) -> int:
+    return sum(BIT[CARD_NAMES.index(name)] for name in cards)
+
+
+def card(page: Page, name: str) -> Locator:
+    return page.locator(f"button[data-card='{name}']")
+
+
+def action(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-action={name}]")
+
+
+def own_hand(page: Page) -> Locator:
+    return page.get_by_label("Your hand", exact=True).locator("[data-card]")
+
+
+def verdict(page: Page, is_: str) -> Locator:
+    return page.locator(f"[data-verdict={is_}]")
+
+
+def seated(visitor: Visit, **wish: Any) -> tuple[Player, Player]:
+    """Ada at a desk and Bo at a phone."""
+    ada, bo = Player(visitor(reduced_motion="no-preference")), Player(visitor(**PHONE, dark=True), "finger")
+    code = enter(ada.page, "waffe", seats=[ADA, {"kind": "open"}], **wish)
+    bo.page.goto(f"/r/{code}")
+    bo.page.get_by_label("Name").fill("Bo")
+    bo.page.get_by_label("Name").press("Enter")
+    my_turn(ada.page)
+    return ada, bo
+
+
+def alone(visitor: Visit, **wish: Any) -> Player:
+    """Ada against a bot, at her turn."""
+    ada = Player(visitor())
+    enter(ada.page, "waffe", seats=AGAINST_A_BOT, **wish)
+    my_turn(ada.page)
+    expect(own_hand(ada.page).first).to_be_visible()
+    return ada
+
+
+def take_turn(player: Player) -> None:
+    page, choices = player.page, player.choices
+    cards = choices["hand"] + choices["table"]
+    plays = player.plays(cards, 3) or player.plays(cards + choices["other"], 2)
+    if not plays:
+        player.act("pass")
+        if choices["play"]:
+            player.act("yes")
+    else:
+        for name in plays[-1]:
+            player.choose(name)
+        expect(verdict(page, "ok")).to_be_visible()
+        player.act("play")
+    expect(page.locator("h1.yours")).to_have_count(0)
+
+
+def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: Visit) -> None:
+    ada, bo = seated(visitor, options={"hand": 5})
+    for number in range(200):
+        player, other = (ada, bo) if number % 2 == 0 else (bo, ada)
+        ada.hand = "mouse" if number % 4 == 0 else "keys"
+        my_turn(player.page)
+        take_turn(player)
+        expect(headline(other.page)).to_have_text(re.compile(r"^Your turn|wins\.|draw"))
+        if other.table["room"]["phase"] == "over":
+            break
+    for page in (ada.page, bo.page):
+        expect(headline(page)).to_have_text(re.compile(r"wins\.|draw"))
+        expect(action(page, "play")).to_have_count(0)
+        expect(page.locator("[data-laid]").first).to_be_visible()
+
+
+def test_it_is_said_at_once_what_the_field_would_become_or_why_not(visitor: Visit) -> None:
+    ada = alone(visitor)
+    page, hand = ada.page, ada.choices["hand"]
+    good = set(ada.plays(hand, 2))
+    bad = next(two for two in combinations(hand, 2) if two not in good)
+    action(page, "play").click(force=True)
+    expect(said(page)).to_have_text("Choose at least one card.")
+    ada.choose(bad[0])
+    expect(verdict(page, "ok")).to_contain_text(re.compile("A suit of "))
+    ada.choose(bad[1])
+    expect(verdict(page, "no")).to_contain_text("These make no type.")
+    expect(verdict(page, "no").get_by_role("listitem").first).to_contain_text("no suit, as ")
+    action(page, "play").click(force=True)
+    expect(said(page)).to_have_text("These make no type.")
+    page.keyboard.press("Escape")  # which is then no wish for the menu
+    expect(page.locator("[data-card][aria-pressed=true]")).to_have_count(0)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(own_hand(page)).to_have_count(10)
+
+
+def test_a_card_dragged_onto_the_field_is_chosen(visitor: Visit) -> None:
+    ada = alone(visitor)
+    name = ada.choices["hand"][0]
+    card(ada.page, name).hover()
+    ada.page.mouse.down()
+    ada.page.get_by_label("The field", exact=True).hover(force=True)
+    ada.page.mouse.up()
+    expect(card(ada.page, name)).to_have_attribute("aria-pressed", "true")
+    expect(verdict(ada.page, "ok")).to_be_visible()
+    action(ada.page, "play").click()
+    expect(ada.page.locator(f"[data-laid='{name}']")).to_be_visible()
+
+
+def test_a_pass_says_what_it_does_and_asks_while_a_play_exists(visitor: Visit) -> None:
+    ada, bo = seated(visitor, options={"must_play": True})
+    page = ada.page
+    action(page, "pass").click()
+    question = page.get_by_role("alertdialog")
+    expect(question).to_contain_text("Your 10 cards in hand are laid open.")
+    expect(question).to_contain_text("You draw no card: pass 1 of the 4")
+    page.keyboard.press("Escape")
+    expect(question).to_have_count(0)
+    expect(action(page, "pass")).to_be_focused()
+    action(page, "pass").click()
+    action(page, "yes").click()
+    my_turn(bo.page)
+    expect(bo.page.get_by_label("The field", exact=True)).to_contain_text("10 cards were laid open.")
+    expect(bo.page.get_by_label("The table hand of Ada").locator("button")).to_have_count(10)
+    expect(page.get_by_label("Your table hand").locator("button")).to_have_count(10)
+    # What lies open now must be played.
+    action(bo.page, "pass").tap(force=True)
+    expect(said(bo.page)).to_contain_text("You may not pass: cards that lie open can be played")
+
+
+def test_the_field_shows_its_history_and_the_last_play(visitor: Visit) -> None:
+    ada, bo = seated(visitor)
+    opening = ada.plays(ada.choices["hand"], 2)[-1]
+    for name in opening:
+        ada.choose(name)
+    ada.act("play")
+    my_turn(bo.page)
+    expect(bo.page.locator("[data-laid]")).to_have_count(len(opening))
+    for name in opening:
+        expect(bo.page.locator(f"[data-laid='{name}']")).to_have_attribute(
+            "aria-label", re.compile("just played by Ada$")
+        )
+    expect(bo.page.get_by_label("The field", exact=True)).to_contain_text("opened by Ada")
+    expect(bo.page.locator(".history li").first).to_contain_text("Ada opened")
+    expect(bo.page.locator(".history li svg")).to_have_count(len(opening))
+
+
+def test_at_one_screen_nobody_sees_the_others_hand(visitor: Visit) -> None:
+    page = visitor()
+    hands: list[tuple[str, str]] = []
+
+    def hear(frame: Any) -> None:
+        hands.extend(re.findall(r'"hands":\[(null|\[[^]]*\]),(null|\[[^]]*\])\]', frame))
+
+    page.on("websocket", lambda socket: socket.on("framereceived", hear))
+    enter(page, "waffe", seats=TWO_HERE)
+    for name in ("Ada", "Bo", "Ada"):
+        expect(page.get_by_text(f"Pass the device to {name}.")).to_be_visible()
+        expect(page.locator(".mine .hand [data-card]")).to_have_count(0)
+        expect(page.get_by_role("img", name=re.compile("hidden card"))).to_have_count(2)
+        page.get_by_role("button", name="show my side").click()
+        expect(page.get_by_role("img", name=re.compile("hidden card"))).to_have_count(1)
+        fitting = own_hand(page).and_(page.locator("[aria-label*='goes alone']"))
+        one = fitting.first if name == "Bo" and fitting.count() else own_hand(page).first
+        one.click()
+        expect(page.locator("[data-verdict]")).to_be_visible()
+        if verdict(page, "ok").count():
+            action(page, "play").click()
+        else:
+            page.keyboard.press("Escape")
+            action(page, "pass").click()
+            if action(page, "yes").count():
+                action(page, "yes").click()
+    assert ("null", "null") in hands
+    assert all("null" in pair for pair in hands)
+
+
+def test_fifteen_cards_are_large_enough_for_fingers_and_sorting_is_remembered(visitor: Visit) -> None:
+    page = visitor(**PHONE)
+    enter(page, "waffe", options={"hand": 15}, seats=AGAINST_A_BOT)
+    my_turn(page)
+    expect(own_hand(page)).to_have_count(15)
+    boxes = [box for one in own_hand(page).all() if (box := one.bounding_box())]
+    assert min(box["width"] for box in boxes) >= 43
+    assert min(box["height"] for box in boxes) >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+    def suits() -> list[str]:
+        names = own_hand(page).evaluate_all("cards => cards.map((card) => card.dataset.card)")
+        return [name[1] for name in names if name[1] in "CDHS"]
+
+    page.get_by_role("button", name="Suit", exact=True).tap()
+    page.get_by_label("4 colours").uncheck()
+    for _ in range(2):
+        expect(page.get_by_role("button", name="Suit", exact=True)).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_label("4 colours")).not_to_be_checked()
+        assert suits() == sorted(suits())
+        page.reload()
+        expect(own_hand(page)).to_have_count(15)
