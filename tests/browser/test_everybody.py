@@ -39,6 +39,10 @@ def tour(page: Page) -> Iterator[str]:
             chip.click()
         expect(page.get_by_text("Level")).to_have_count(2)
         yield f"new game of {game}"
+    for game in ("rowsandcols", "waffe", "wege"):
+        page.goto(f"/rules/{game}")
+        expect(page.get_by_role("link", name="Play")).to_be_visible()
+        yield f"rules of {game}"
     page.goto("/new/chess")
     expect(page.get_by_role("heading", name="There is no such page.")).to_be_visible()
     yield "missing page"
@@ -72,16 +76,25 @@ def tables(page: Page) -> Iterator[str]:
     turn(page, "a2", "b1")
     page.get_by_text("✓ The shuffle was fixed").click()
     yield "game over"
-    enter(page, "latice", seats=LONG_NAMES)
-    expect(page.locator(".curtain")).to_be_visible()
-    expect(page.locator(".loading")).to_have_count(0)
-    yield "curtain"
-    page.get_by_role("button", name="show my side").click()
-    expect(page.locator(".curtain")).to_have_count(0)
-    yield "table of latice"
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("dialog").get_by_text("The best")).to_be_visible()
+    yield "menu"
+    for game in ("latice", "rowsandcols", "waffe", "wege"):
+        yield from table_of(page, game)
     enter(page, options={"size": 20}, seats=LONG_NAMES)
     expect(cell(page, "t20")).to_be_visible()
     yield "large board"
+
+
+def table_of(page: Page, game: str) -> Iterator[str]:
+    enter(page, game, seats=LONG_NAMES)
+    expect(page.locator(".loading")).to_have_count(0)
+    if game != "wege":  # where all see alike
+        expect(page.locator(".curtain")).to_be_visible()
+        yield f"curtain of {game}"
+        page.get_by_role("button", name="show my side").click()
+    expect(page.locator(".curtain")).to_have_count(0)
+    yield f"table of {game}"
 
 
 def wrong_at(page: Page, place: str, axe: str) -> list[str]:
