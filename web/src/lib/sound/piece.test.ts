@@ -68,7 +68,7 @@ describe("parsePiece", () => {
   });
 });
 
-describe.each(["flooding", "latice"])("the music of %s", (game) => {
+describe.each(["flooding", "latice", "rowsandcols", "waffe", "wege"])("the music of %s", (game) => {
   const text = readFileSync(new URL(`../../../../src/ludoteca/games/${game}/page/music.json`, import.meta.url), "utf8");
   const json = JSON.parse(text) as { sections: Record<string, Record<string, string>>; order: string[] };
   const piece = parsePiece(json);
