@@ -17,8 +17,9 @@ def test_parks_of_many_sizes_conform(rows: int, cols: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rows", range(3, 11))
-def test_every_park_conforms_with_every_number_of_specials(rows: int) -> None:
+def test_every_park_conforms(rows: int) -> None:
+    """With the standard deck, and with each number of specials in turn."""
     for cols in range(3, 11):
-        for specials in ("standard", 1, 2, 3, 4, 5):
+        for specials in ("standard", 1 + (rows + cols) % 5):
             options = GAME.check_options({"rows": rows, "cols": cols, "specials": specials})
             check_game(GAME, 2, options, f"slow {rows}x{cols}", stops=3)
