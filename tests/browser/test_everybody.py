@@ -106,7 +106,7 @@ def wrong_at(page: Page, place: str, axe: str) -> list[str]:
 @pytest.mark.parametrize(
     ("screen", "dark"),
     [
-        pytest.param({}, False, id="desktop-light"),
+        pytest.param({}, False, id="desktop-light", marks=pytest.mark.slow),
         pytest.param({**PHONE, "width": 320, "height": 640}, True, id="small-phone-dark"),
         pytest.param({}, True, id="desktop-dark", marks=pytest.mark.slow),
         pytest.param(PHONE, False, id="phone-light", marks=pytest.mark.slow),
