@@ -330,8 +330,8 @@ def test_unseen_bricks_are_counted_and_letters_remembered(visitor: Visit) -> Non
     page = visitor(**PHONE)
     sit_down(page)
     page.get_by_text("Bricks not yet seen").tap()
+    expect(page.locator("[data-unseen] b")).to_have_count(36)
     counts = page.locator("[data-unseen] b").all_inner_texts()
-    assert len(counts) == 36
     assert sum(map(int, counts)) == 108 - 1 - 6
     page.get_by_text("Bricks not yet seen").tap()
     expect(page.locator(".hand text")).to_have_count(0)

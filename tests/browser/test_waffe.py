@@ -237,6 +237,7 @@ def test_at_one_screen_nobody_sees_the_others_hand(visitor: Visit) -> None:
         else:
             page.keyboard.press("Escape")
             action(page, "pass").click()
+            page.wait_for_timeout(200)
             if action(page, "yes").count():
                 action(page, "yes").click()
     assert ("null", "null") in hands

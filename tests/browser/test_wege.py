@@ -182,8 +182,8 @@ def test_the_score_can_be_shown_during_play_and_the_kinds_left_are_counted(visit
     page.reload()
     expect(page.get_by_label("Show the score on the board")).to_be_checked()
     page.get_by_text("cards in the deck").click()
+    expect(page.locator("details li b")).to_have_count(8)
     counts = page.locator("details li b").all_inner_texts()
-    assert len(counts) == 8
     assert f"{sum(map(int, counts))} cards" in page.locator("summary", has_text="in the deck").inner_text()
 
 
@@ -198,6 +198,7 @@ def test_the_largest_park_on_a_phone(visitor: Visit) -> None:
     assert sizes[0]["width"] >= 35
     assert sizes[1]["width"] >= 44
     page.get_by_role("button", name="Closer").tap()
+    page.wait_for_timeout(200)
     nearer = cell(page, "a1").bounding_box()
     assert nearer is not None
     assert nearer["width"] > 1.2 * sizes[0]["width"]
