@@ -187,19 +187,22 @@ def test_two_people_lay_by_mouse_finger_and_keyboard(visitor: Visit) -> None:
     assert bo.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+AFTER_THE_BOT = """() => {
+    const last = document.querySelector("[aria-current=step]");
+    const mine = document.querySelector("h1.yours") && !/Ada/.test(last?.textContent ?? "");
+    return mine || document.querySelector(".over");
+}"""
+
+
 @pytest.mark.slow
 def test_a_whole_game_against_a_bot(visitor: Visit) -> None:
     page = visitor()
     enter(page, "rowsandcols", seats=AGAINST_BOT)
     for _ in range(100):
-        expect(page.locator("h1.yours, .over")).to_have_count(1)
+        page.wait_for_function(AFTER_THE_BOT)
         if page.locator(".over").count():
             break
-        before = page.locator("[aria-current=step]")
-        last = before.inner_text() if before.count() else ""
         take_turn(page)
-        if last:
-            expect(before).not_to_have_text(last, use_inner_text=True)
     expect(headline(page)).to_have_text(re.compile(r"wins\.|draw"))
     expect(page.locator(".bag b")).to_have_text("0")
     expect(page.locator(".scores")).to_contain_text("★")
