@@ -119,8 +119,7 @@ def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: Visit) -> None:
             used.add(lay)
         end(page, touch)
         expect(page.locator("h1.yours")).to_have_count(0)
-    assert by_drag in used  # the moon always takes a tile
-    assert len(used) > 2  # that a rack does not fit three times in a row hardly happens
+    assert by_drag in used  # the moon always takes a tile; later a rack may hold none that fits
     for page in (ada, bo):
         expect(headline(page)).to_have_text(re.compile(r"wins\.|draw"))
         laid = page.locator(".laid dd").all_inner_texts()
