@@ -235,7 +235,7 @@ def fallback(state: Lots, random: Random) -> int:
     return state.moves()[0]
 
 
-def greedy(state: Lots, random: Random) -> int:
+def greedy(state: Lots, random: Random, simulations: int = 0) -> int:
     return max(state.moves(), key=lambda move: move if move < SWAP or move == END else -1)
 
 
@@ -266,7 +266,7 @@ GAME: Game[Lots] = Game(
     news=news,
     show=show,
     fallback=fallback,
-    bots=(Bot(1, "greedy", "Plays high.", "Not measured.", greedy),),
+    bots=(Bot(1, "greedy", "Plays high.", greedy),),
 )
 
 

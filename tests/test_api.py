@@ -106,7 +106,7 @@ def test_views_hide_what_is_hidden() -> None:
 def test_bots_are_found_by_level_and_name_and_play_alike_for_a_seed() -> None:
     state = FLOODING.new(options={"size": 6})
     assert [bot.level for bot in FLOODING.bots] == [1, 2]
-    assert all(bot.name and bot.about and bot.measured for bot in FLOODING.bots)
+    assert all(bot.name and bot.about and bot.rating >= 0 for bot in FLOODING.bots)
     assert FLOODING.bot("watchful").level == FLOODING.bot(2).level == FLOODING.bot("2").level == 2
     assert FLOODING.bot(1, seed=5).move(state) == FLOODING.bot(1, seed=5).move(state)
     with pytest.raises(ludoteca.UnknownBot, match=r"1 \(carefree\), 2 \(watchful\)"):
@@ -116,11 +116,11 @@ def test_bots_are_found_by_level_and_name_and_play_alike_for_a_seed() -> None:
 def test_a_bot_is_handed_a_state_dealt_anew() -> None:
     seen = []
 
-    def spy(state: lots.Lots, random: Any) -> int:
+    def spy(state: lots.Lots, random: Any, simulations: int) -> int:
         seen.append((state.hands[1], state.hands[0], state.deck))
         return state.moves()[0]
 
-    bot = Bot(1, "spy", "", "", spy)
+    bot = Bot(1, "spy", "", spy)
     game = ludoteca.Game(lots.replace_bots(bot))
     true: Any = game.new(seed="truth")
     for number in range(20):

@@ -150,11 +150,10 @@ def remove(root: Path) -> None:
 
 
 def compiled_files(root: Path) -> list[Path]:
-    """Compiled files beside the sources, of whatever Python."""
-    modules = listing(root)
-    places = [modules.source(root / "src", module) for module in (*modules.MODULES, f"{GROUP}__mypyc")]
-    files = [file for place in places for kind in ("so", "pyd") for file in place.parent.glob(f"{place.stem}.*{kind}")]
-    return [*files, *(file for file in [modules.stamp(root / "src")] if file.exists())]
+    """Compiled files beside the sources, of whatever Python, also of modules that are compiled no longer."""
+    files = [file for kind in ("so", "pyd") for file in (root / "src" / "ludoteca").rglob(f"*.{kind}")]
+    stamp: Path = listing(root).stamp(root / "src")
+    return [*files, stamp] if stamp.exists() else files
 
 
 def in_place(root: Path) -> str | None:

@@ -27,7 +27,8 @@ class BotInfo:
     level: int
     name: str
     about: str
-    measured: str
+    rating: int
+    """Measured strength; a player who moves by chance has 500."""
 
 
 class BotPlayer:
@@ -59,7 +60,7 @@ class Game:
         """Fewest and most players."""
         self.roles = game.roles
         self.options: tuple[Option, ...] = game.options
-        self.bots = [BotInfo(bot.level, bot.name, bot.about, bot.measured) for bot in game.bots]
+        self.bots = [BotInfo(bot.level, bot.name, bot.about, bot.rating) for bot in game.bots]
 
     def __repr__(self) -> str:
         return f"<ludoteca game {self.name}>"

@@ -182,7 +182,7 @@ def games() -> None:
         players = f"{fewest} players" if fewest == most else f"{fewest} to {most} players"
         click.echo(f"{name:<12} {game.title}, {players}. {game.about}")
         for bot in game.bots:
-            click.echo(f"{'':<12} bot {bot.level}, {bot.name}: {bot.about} {bot.measured}")
+            click.echo(f"{'':<12} bot {bot.level}, {bot.name}: {bot.about} Rating {bot.rating}.")
 
 
 @cli.command(context_settings=HELP_OPTIONS)

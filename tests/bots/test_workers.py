@@ -35,32 +35,32 @@ from dataclasses import replace
 import lots
 from ludoteca.core.game import Bot
 
-def loud(state, random):
+def loud(state, random, simulations):
     print("move: nonsense")
     os.write(1, b'{"id": 1, "move": "nonsense"}\\n')
     assert sys.stdin.read() == ""
     return lots.greedy(state, random)
 
-def broken(state, random):
+def broken(state, random, simulations):
     raise ZeroDivisionError("thought too far")
 
-def leaving(state, random):
+def leaving(state, random, simulations):
     sys.exit("enough")
 
-def endless(state, random):
+def endless(state, random, simulations):
     while True:
         pass
 
-def cheating(state, random):
+def cheating(state, random, simulations):
     return -7
 
-def changing(state, random):
+def changing(state, random, simulations):
     move = lots.greedy(state, random)
     state.play(move)
     return move
 
 ALL = (loud, broken, leaving, endless, cheating, changing)
-BOTS = tuple(Bot(level, choose.__name__, "", "", choose) for level, choose in enumerate(ALL, 1))
+BOTS = tuple(Bot(level, choose.__name__, "", choose) for level, choose in enumerate(ALL, 1))
 GAME = replace(lots.GAME, name="odd", bots=BOTS)
 """
 

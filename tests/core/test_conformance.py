@@ -189,7 +189,7 @@ FAULTS: dict[str, tuple[Callable[[Game[Lots]], Game[Lots]], str]] = {
     "texts that are not unique": (lambda game: replace(game, write=lambda *_: "play 1"), "same text"),
     "a fallback that is illegal": (lambda game: replace(game, fallback=lambda *_: -1), "fallback"),
     "a bot that is illegal": (
-        lambda game: replace(game, bots=(Bot(1, "bad", "", "", lambda *_: -1),)),
+        lambda game: replace(game, bots=(Bot(1, "bad", "", lambda *_: -1),)),
         "bot bad",
     ),
     "a code of the house": (

@@ -13,7 +13,6 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import lots
 from golden.playthrough import FOLDER, playthrough, record_of
 
-from ludoteca.bots.search import search
 from ludoteca.core import native
 from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.conformance import option_sweep
@@ -22,6 +21,7 @@ from ludoteca.core.generator import Random
 from ludoteca.core.options import Options
 from ludoteca.core.records import begin
 from ludoteca.core.state import NOBODY
+from ludoteca.search.tree import Knowledge, search
 
 DEALS = 3
 SEARCHES = 3
@@ -38,7 +38,7 @@ def whole_game(game: Game[Any], seats: int, options: Options, seed: str) -> dict
         known = [game.position(state), list(state.moves()), state.turn(), state.reveals(), state.scores()]
         trail.update(json.dumps(known).encode())
         if number % 5 == 2 and len(visits) < SEARCHES:
-            found = search(state, state.seat(), random, ITERATIONS, longest=100)
+            found = search(state, state.seat(), random, ITERATIONS, knowledge=Knowledge(longest=100))
             visits.append([found.moves, found.visits, found.worths])
         state.play(state.sample(random) if number % 2 else random.choice(state.moves()))
         number += 1

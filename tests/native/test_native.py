@@ -96,7 +96,7 @@ def test_whole_games_and_searches_come_to_the_same(compiled: Path) -> None:
 @pytest.mark.timeout(900)
 def test_conformance_goldens_and_searches_hold_compiled(compiled: Path) -> None:
     """As they are run uncompiled: the same tests, the third-party games among them."""
-    tests = ["tests/core", "tests/games", "tests/golden", "tests/bots/test_search.py", "tests/test_docs.py"]
+    tests = ["tests/core", "tests/games", "tests/golden", "tests/search/test_tree.py", "tests/test_docs.py"]
     chosen = [
         "-n",
         "0",
@@ -105,7 +105,7 @@ def test_conformance_goldens_and_searches_hold_compiled(compiled: Path) -> None:
         "-m",
         "not slow",
         "-k",
-        "conform or golden or test_search",
+        "conform or golden or test_tree",
     ]
     assert "search compiled" in run(compiled, "-c", SAY).stdout
     done = run(compiled, "-m", "pytest", *chosen, *tests)

@@ -243,7 +243,7 @@ class Tables(RuleBasedStateMachine):
             if wanted.what == "lapse":
                 self.ask(c.HOUSE, c.Lapse(wanted.seat))
             else:
-                choose = table.game.fallback if wanted.what == "fallback" else table.game.bots[0].choose
+                choose = table.game.fallback if wanted.what == "fallback" else table.game.bots[0].move
                 text = self.room.write(choose(table.state, Random(str(length))))
                 self.ask(c.HOUSE, c.HouseMove(wanted.seat, text, table.on))
             assert len(self.room.log) > length

@@ -4,18 +4,11 @@ from typing import TypeVar
 
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
-from ludoteca.core.state import State
+from ludoteca.core.state import State, imagine
 
 S = TypeVar("S", bound=State)
 
 
-def imagine(state: S, seat: int, random: Random) -> S:
-    """The state as it might be for all that the seat sees: what players of the house get instead of the truth."""
-    imagined = state.copy()
-    imagined.redeal(seat, random)
-    return imagined
-
-
 def ask(bot: Bot[S], state: S, random: Random) -> int:
     """The bot's move for the seat to move. `random` is the bot's own chance, unrelated to the game's."""
-    return bot.choose(imagine(state, state.seat(), random.fork()), random)
+    return bot.move(imagine(state, state.seat(), random.fork()), random)

@@ -58,7 +58,7 @@ def _move(question: Any) -> str:
     if state.seat() != question["seat"]:
         raise ValueError(f"seat {question['seat']} is not to move in this position")
     # A copy, for a bot may play on with what it is given, and the move is written as it stands here.
-    move = bot.choose(state.copy(), Random(f"{seed} bot"))
+    move = bot.move(state.copy(), Random(f"{seed} bot"))
     refusal = state.why_not(move)
     if refusal is not None:
         raise LudotecaError(refusal, game.words)

@@ -19,11 +19,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeVar, cast
 
-from ludoteca.bots.asking import imagine
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game, Json
 from ludoteca.core.generator import Random
-from ludoteca.core.state import State
+from ludoteca.core.state import State, imagine
 from ludoteca.core.words import Refusal
 
 S = TypeVar("S", bound=State)

@@ -12,6 +12,7 @@ MODULES: Final = (
     "ludoteca.core.ints",
     "ludoteca.core.generator",
     "ludoteca.core.state",
+    "ludoteca.search.tree",
     "ludoteca.games.flooding.rules",
     "ludoteca.games.latice.rules",
     "ludoteca.games.rowsandcols.board",
@@ -25,8 +26,6 @@ MODULES: Final = (
     "ludoteca.games.wege.park",
     "ludoteca.games.wege.scoring",
     "ludoteca.games.wege.rules",
-    "ludoteca.bots.asking",
-    "ludoteca.bots.search",
 )
 """Compiled together, from the source as it stands. A game of the house adds its rules here."""
 

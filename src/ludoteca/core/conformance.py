@@ -246,6 +246,10 @@ def counters_rise(case: Case) -> None:
         case.need(step == 1 or not changed, f"the seat changes with {move}, turn() does not")
 
 
+FEW = 2
+"""Simulations that a bot may make here: whether its move is legal does not depend on how good it is."""
+
+
 def fallback_and_bots_move(case: Case) -> None:
     """The fallback and every bot always find a legal move, and leave the state as it was."""
     if case.state.seat() == NOBODY:
@@ -255,7 +259,7 @@ def fallback_and_bots_move(case: Case) -> None:
     for bot in case.game.bots:
         imagined = case.state.copy()
         imagined.redeal(case.state.seat(), case.random.fork())
-        case.need(bot.choose(imagined, case.random) in case.moves, f"bot {bot.name} is not legal")
+        case.need(bot.choose(imagined, case.random, FEW) in case.moves, f"bot {bot.name} is not legal")
     case.need(case.print_of(case.state) == before, "fallback or a bot changed the state")
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from ludoteca.core.errors import OptionError, UnknownBot
 from ludoteca.core.feats import Feat
 from ludoteca.core.generator import Random
+from ludoteca.core.native import COMPILED
 from ludoteca.core.options import Option, Options, check_options
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.words import News, Refusal, Words, quote
 
 S = TypeVar("S", bound=State)
 Json = dict[str, Any]
+PLAIN_SHARE: Final = 20
+"""About how much slower plain Python is than compiled rules."""
 
 
 @dataclass(frozen=True)
@@ -24,8 +27,24 @@ class Bot(Generic[S]):
     level: int
     name: str
     about: str
-    measured: str
-    choose: Callable[[S, Random], int]
+    choose: Callable[[S, Random, int], int]
+    """The move, given its own chance and how many simulations it may make; one that makes none ignores the number."""
+    simulations: int = 0
+    """A move's worth of thought. Counted and not timed, so that equal seeds give equal games on every machine."""
+    rating: int = 0
+    """Its strength as the arena measured it: docs/bots.md says how. A player who moves by chance has 500."""
+
+    def move(self, state: S, random: Random) -> int:
+        """The move it makes at a table. Uncompiled it thinks less rather than longer."""
+        return self.choose(state, random, self.simulations if COMPILED else self.simulations // PLAIN_SHARE)
+
+
+def _any_move(state: State, random: Random, simulations: int) -> int:
+    return state.sample(random)
+
+
+RANDOM: Bot[Any] = Bot(level=0, name="random", about="Any legal move.", choose=_any_move, rating=500)
+"""A sparring partner in every game."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +81,11 @@ class Game(Generic[S]):
     show: Callable[[Json], str]
     fallback: Callable[[S, Random], int]
     bots: tuple[Bot[S], ...]
+    """The levels that people can play against, rising from 1."""
+    sparring: tuple[Bot[S], ...] = ()
+    """Known players against whom the levels are measured, found by name, not offered at tables; their level is 0."""
+    because: Callable[[S, int], list[News]] = lambda state, move: []
+    """What speaks for a good move, in words, for a hint; the state is one as the seat to move imagines it."""
     alike: bool = False
     """Everybody sees the same, though something is hidden from all of them: the order of a deck."""
     feats: Callable[[S], list[Feat]] = lambda state: []
@@ -105,8 +129,8 @@ class Game(Generic[S]):
 
     def bot(self, wanted: int | str) -> Bot[S]:
         """The bot of a level, or of a name."""
-        for bot in self.bots:
-            if str(wanted).strip().lower() in (str(bot.level), bot.name):
+        for bot in (*self.bots, *self.sparring, RANDOM):
+            if str(wanted).strip().lower() in (str(bot.level or bot.name), bot.name):
                 return bot
         names = [f"{bot.level} ({bot.name})" for bot in self.bots]
         raise UnknownBot(Refusal("unknown_bot", {"game": self.title, "wanted": quote(wanted), "names": names}))

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from ludoteca.core.compiled import MODULES, is_compiled, is_fresh
+from ludoteca.core.compiled import is_compiled, is_fresh
 
 SWITCH: Final = "LUDOTECA_PLAIN"
 ROOT: Final = Path(__file__).parents[2]
@@ -24,12 +24,13 @@ ROOT: Final = Path(__file__).parents[2]
 
 
 class Sources:
-    """Finds the source of the modules that are compiled otherwise."""
+    """Finds the source of a module before a compiled file beside it, be that one listed still or left over."""
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        if name not in MODULES or not path:
+        if not path or not name.startswith("ludoteca."):
             return None
-        return spec_from_file_location(name, Path(path[0], name.rpartition(".")[2] + ".py"))
+        source = Path(path[0], name.rpartition(".")[2] + ".py")
+        return spec_from_file_location(name, source) if source.exists() else None
 
 
 def _choose() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 from mypy_extensions import mypyc_attr
 
@@ -64,3 +64,13 @@ class State:
         Blind by construction: depends only on what the seat sees and on `random`. Collect the hidden pieces, sort
         them, then deal. A game without secrets and chance has nothing to do.
         """
+
+
+S = TypeVar("S", bound=State)
+
+
+def imagine(state: S, seat: i64, random: Random) -> S:
+    """The state as it might be for all that the seat sees: what players of the house get instead of the truth."""
+    imagined = state.copy()
+    imagined.redeal(seat, random)
+    return imagined

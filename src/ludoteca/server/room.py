@@ -12,11 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ludoteca.bots.asking import imagine
 from ludoteca.bots.workers import WorkerFailed, question
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.generator import Random
-from ludoteca.core.state import NOBODY
+from ludoteca.core.state import NOBODY, imagine
 from ludoteca.core.words import Refusal
 from ludoteca.server.perspective import Perspectives
 from ludoteca.store.events import Conflict, Score, StoreError

@@ -81,7 +81,7 @@ def about(name: str) -> dict[str, Any]:
             }
             for option in game.options
         ],
-        "bots": [{"level": bot.level, "name": bot.name, "about": bot.about} for bot in game.bots],
+        "bots": [{"level": bot.level, "name": bot.name, "about": bot.about, "rating": bot.rating} for bot in game.bots],
         "assets": assets(game_package(name)),
     }
 

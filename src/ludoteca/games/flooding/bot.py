@@ -31,7 +31,7 @@ def fallback(state: Flooding, random: Random) -> int:
     return NO_FLOOD if state.night else random.choice(state.moves())
 
 
-def carefree(state: Flooding, random: Random) -> int:
+def carefree(state: Flooding, random: Random, simulations: int = 0) -> int:
     """Walks anywhere; floods any two fields near the journeyman."""
     if not state.night:
         return random.choice(state.moves())
@@ -40,7 +40,7 @@ def carefree(state: Flooding, random: Random) -> int:
     return flood_move(vec[i64](sorted(dry[:MOST_FLOODS])))
 
 
-def watchful(state: Flooding, random: Random) -> int:
+def watchful(state: Flooding, random: Random, simulations: int = 0) -> int:
     """Looks one night and one day ahead and weighs how much room is left to the journeyman."""
     best, best_value = NO_FLOOD, -2 * DECIDED
     for move in _nights(state, WIDE) if state.night else state.moves():
@@ -106,14 +106,12 @@ BOTS: Final = (
         level=1,
         name="carefree",
         about="Walks anywhere and floods anything nearby.",
-        measured="The yardstick of the levels.",
         choose=carefree,
     ),
     Bot(
         level=2,
         name="watchful",
         about="Looks one night and one day ahead.",
-        measured="Wins all of 100 two-leg matches against level 1 on 6x6.",
         choose=watchful,
     ),
 )

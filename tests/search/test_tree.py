@@ -8,12 +8,12 @@ from typing import Any
 import lots
 import pytest
 
-from ludoteca.bots.search import Found, search
 from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.game import Game
 from ludoteca.core.generator import Random
 from ludoteca.core.records import begin
 from ludoteca.core.state import NOBODY, State
+from ludoteca.search.tree import Found, Knowledge, search
 
 GAMES = [*(find_game(name) for name in game_names()), lots.GAME]
 SMALL: dict[str, dict[str, int]] = {"flooding": {"size": 4}}
@@ -65,7 +65,7 @@ def test_more_seats_and_turns_of_several_moves(seats: int) -> None:
 def test_a_win_that_is_there_is_found() -> None:
     flooding = find_game("flooding")
     trap = {"size": 3, "journeyman": "a1", "flooded": ["b2"], "day": 3, "to_move": "weather"}
-    found = search(flooding.load(trap, Random("any")), 1, Random("thought"), 200, longest=0)
+    found = search(flooding.load(trap, Random("any")), 1, Random("thought"), 200, knowledge=Knowledge(longest=0))
     assert flooding.write(flooding.load(trap, Random("any")), found.best()) == "b1 a2"
 
 
@@ -80,7 +80,7 @@ def test_the_budget_is_kept() -> None:
 
 def test_a_playout_that_takes_too_long_is_decided_by_the_scores() -> None:
     state = some_state(find_game("flooding"), moves=2)
-    found = search(state, 0, Random("thought"), 20, longest=0)
+    found = search(state, 0, Random("thought"), 20, knowledge=Knowledge(longest=0))
     assert found.worths == [1.0] * len(found.moves), "he is alive, and has days to his credit"
 
 
@@ -96,7 +96,7 @@ def duel(game: Game[Any], searcher: int, iterations: int, number: int) -> float:
     state = begin(game, 2, game.check_options(SMALL.get(game.name, {})), f"duel {number}", None)
     random = Random(f"chance {number}")
     while (seat := state.seat()) != NOBODY:
-        found = seat == searcher and search(state, seat, random, iterations, longest=60)
+        found = seat == searcher and search(state, seat, random, iterations, knowledge=Knowledge(longest=60))
         state.play(found.best() if found else state.sample(random))
     return state.result()[searcher]
 

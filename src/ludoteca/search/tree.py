@@ -3,7 +3,8 @@
 Monte Carlo tree search over what one seat sees (single-observer ISMCTS, Cowling, Powley and Whitehouse 2012). Every
 iteration imagines anew what the seat cannot see, walks down the tree along moves that are legal there, adds one node,
 plays on at random and credits the outcome to the movers on the way. A node stands for a sequence of moves, so one that
-is not always possible is judged by how often it was. It knows the contract of a State and nothing else.
+is not always possible is judged by how often it was. It knows the contract of a State, and what the game's own
+Knowledge tells it.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from math import log, sqrt
 from time import perf_counter
 from typing import Final
 
-from ludoteca.bots.asking import imagine
+from mypy_extensions import mypyc_attr
+
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, i64, packed
-from ludoteca.core.state import NOBODY, State
+from ludoteca.core.state import NOBODY, State, imagine
 
 CURIOSITY: Final = 0.7
 """How much a move that was tried seldom is favoured."""
@@ -23,6 +25,32 @@ BREADTH: Final = 4
 """A node of n visits has tried 4 times the root of n moves at most: thousands of moves do not keep the tree shallow."""
 LONGEST_PLAYOUT: Final = 400
 """Moves played at random before the scores as they stand decide."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Knowledge:
+    """What a search knows of the game beyond its rules. This one knows nothing; a game's own says more."""
+
+    def __init__(self, longest: i64 = LONGEST_PLAYOUT) -> None:
+        self.longest = longest
+        """Moves played out before `worth` is asked."""
+
+    def candidates(self, state: State) -> Ints:
+        """The moves worth thinking about, ascending; at least one."""
+        return packed(state.moves())
+
+    def reply(self, state: State, random: Random) -> i64:
+        """A legal move as it may be played further on, quickly chosen."""
+        return state.sample(random)
+
+    def worth(self, state: State) -> list[float]:
+        """What each seat may expect, 0 to 1: the result, or how things stand."""
+        if state.seat() == NOBODY:
+            return state.result()
+        scores = state.scores()
+        lead = max(scores)
+        leaders = scores.count(lead)
+        return [1.0 / leaders if score == lead else 0.0 for score in scores]
 
 
 class Node:
@@ -69,7 +97,7 @@ def search(
     random: Random,
     iterations: int = 1000,
     seconds: float = 0.0,
-    longest: int = LONGEST_PLAYOUT,
+    knowledge: Knowledge | None = None,
 ) -> Found:
     """Think about the move to be made, knowing only what `seat` sees, until either budget is spent.
 
@@ -77,34 +105,35 @@ def search(
     """
     if state.seat() == NOBODY:
         raise ValueError("the game is over")
+    known = Knowledge() if knowledge is None else knowledge
     root = Node(-1, NOBODY)
     until = perf_counter() + seconds
     done = 0
     while done == 0 or (done < iterations and (seconds <= 0.0 or perf_counter() < until)):
-        _iterate(root, imagine(state, seat, random), random, longest)
+        _iterate(root, imagine(state, seat, random), random, known)
         done += 1
     return Found(root, done)
 
 
-def _iterate(root: Node, state: State, random: Random, longest: i64) -> None:
+def _iterate(root: Node, state: State, random: Random, known: Knowledge) -> None:
     path = [root]
     node = root
     while state.seat() != NOBODY:
-        node = _step(node, state, random)
+        node = _step(node, state, random, known)
         path.append(node)
         state.play(node.move)
         if node.visits == 0:
             break
-    shares = _play_out(state, random, longest)
+    shares = _play_out(state, random, known)
     for node in path:
         node.visits += 1
         if node.mover >= 0:
             node.worth += shares[node.mover]
 
 
-def _step(node: Node, state: State, random: Random) -> Node:
+def _step(node: Node, state: State, random: Random, known: Knowledge) -> Node:
     """The child to go on with: a new one while there is room for it, else the most appealing of those legal now."""
-    moves = packed(state.moves())
+    moves = known.candidates(state)
     children = node.children
     legal: list[Node] = []
     place: i64 = 0
@@ -147,15 +176,10 @@ def _add(node: Node, move: i64, mover: i64) -> Node:
     return child
 
 
-def _play_out(state: State, random: Random, longest: i64) -> list[float]:
-    """What each seat gets when all play at random; if that takes too long, those in the lead share."""
+def _play_out(state: State, random: Random, known: Knowledge) -> list[float]:
+    """What each seat may expect after some moves more, to the end of the game if it is near."""
     played: i64 = 0
-    while played < longest and state.seat() != NOBODY:
-        state.play(state.sample(random))
+    while played < known.longest and state.seat() != NOBODY:
+        state.play(known.reply(state, random))
         played += 1
-    if state.seat() == NOBODY:
-        return state.result()
-    scores = state.scores()
-    lead = max(scores)
-    leaders = scores.count(lead)
-    return [1.0 / leaders if score == lead else 0.0 for score in scores]
+    return known.worth(state)
