@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from ludoteca.core.errors import LudotecaError
@@ -28,6 +30,10 @@ class Opened(Event, tag="opened"):
     friendly: bool | None
     """Whether undo may reach past what was revealed; None: only for one person among bots."""
     public: bool = False
+    start: dict[str, Any] | None = None
+    """The position that the first game begins from, where it is not dealt. Such a game is not scored."""
+    imported: bool = False
+    """The first game was brought along as a record."""
 
 
 class Seated(Event, tag="seated"):

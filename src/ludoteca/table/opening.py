@@ -8,7 +8,9 @@ import msgspec
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
+from ludoteca.core.generator import Random
 from ludoteca.core.options import Value
+from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
@@ -32,6 +34,8 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     legs: int | None = None
     patience_s: int | None = None
     friendly: bool | None = None
+    start: dict[str, Any] | None = None
+    """A position of the game's rules page to begin from, instead of a deal."""
     token: str | None = None
 
 
@@ -44,6 +48,11 @@ def opening(game: Game[Any], wish: Wish, host: str, fresh: str) -> list[e.Event]
         opened = open_table(game.name, game.rules_version, game.check_options(wish.options), count, host, settings)
         if isinstance(opened, Refusal):
             return opened
+        if wish.start is not None:
+            state = game.load(wish.start, Random(fresh))
+            if len(state.scores()) != count or state.seat() == NOBODY:
+                return Refusal("start_unfit", {"count": len(state.scores())})
+            opened.start = wish.start
         log: list[e.Event] = [opened]
         for seat, place in enumerate(wishes):
             if place.kind == "bot":

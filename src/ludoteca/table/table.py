@@ -9,9 +9,9 @@ from typing import Any, Literal
 from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
-from ludoteca.core.generator import Random, seed_digest
+from ludoteca.core.generator import seed_digest
 from ludoteca.core.options import Options
-from ludoteca.core.records import Record, Seat
+from ludoteca.core.records import Record, Seat, begin
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.words import News, Refusal, quote
 from ludoteca.table import events as e
@@ -104,6 +104,10 @@ class Table:
         """Seats, as they are now, of those who resigned a leg of this match."""
         self.match_void = False
         """A leg of this match was abandoned."""
+        self.start: dict[str, Any] | None = None
+        """The position that the present game began from, where it was not dealt."""
+        self.imported = False
+        """The present game was brought along as a record."""
         self.begin_game("")
 
     def begin_game(self, seed: str) -> None:
@@ -146,7 +150,7 @@ class Table:
     def record(self) -> Record:
         """The present game as a record; the caller sees to it that no secret leaves."""
         seats = tuple(Seat(self.name(seat), player.level) for seat, player in enumerate(self.players))
-        return Record(self.game, self.options, self.seed, seats, tuple(made.text for made in self.moves))
+        return Record(self.game, self.options, self.seed, seats, tuple(made.text for made in self.moves), self.start)
 
     def result(self) -> list[float] | None:
         """Shares of one per seat when a game is over; None while it runs, or when it was abandoned."""
@@ -263,13 +267,15 @@ def _opened(table: Table, event: e.Opened) -> None:
     table.options = dict(event.options)
     table.legs, table.patience_s, table.friendly_wish = event.legs, event.patience_s, event.friendly
     table.public = event.public
+    table.start, table.imported = event.start, event.imported
     table.players = [Player() for _ in range(event.seats)]
     table.totals = [0] * event.seats
 
 
 def _started(table: Table, event: e.Started, at_ms: int) -> None:
     table.begin_game(event.seed)
-    table.state = table.game.start(len(table.players), table.options, Random(event.seed))
+    table.state = begin(table.game, len(table.players), table.options, event.seed, table.start)
+    table.scored = table.start is None and not table.imported
     alone = len(table.people) == 1 < len(table.players)
     table.friendly = alone if table.friendly_wish is None else table.friendly_wish
     table.phase = "playing"
@@ -278,7 +284,8 @@ def _started(table: Table, event: e.Started, at_ms: int) -> None:
 
 
 def _rotated(table: Table) -> None:
-    """Everybody moves up one; after the last leg a new match begins."""
+    """Everybody moves up one, and what comes is dealt; after the last leg a new match begins."""
+    table.start, table.imported = None, False
     table.players = table.players[-1:] + table.players[:-1]
     table.totals = table.totals[-1:] + table.totals[:-1]
     table.keys = {key: (seat + 1) % len(table.players) for key, seat in table.keys.items()}
