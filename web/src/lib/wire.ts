@@ -299,6 +299,7 @@ export interface Wish {
   legs?: number | null;
   patience_s?: number | null;
   friendly?: boolean | null;
+  start?: Record<string, unknown> | null;
   token?: string | null;
 }
 
