@@ -79,6 +79,13 @@ def cli() -> None:
 @DATA_OPTION
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option("--trust-proxy", "proxies", multiple=True, metavar="ADDRESS", help="Believe X-Forwarded-For from there.")
+@click.option(
+    "--webhook",
+    "webhooks",
+    multiple=True,
+    metavar="NAME=URL",
+    help="A target that rooms may have called when it is somebody's turn, and at the end; may be given several times.",
+)
 @click.option("--log-json", is_flag=True, help="Write the log as JSON, a line each, to standard error.")
 def serve(
     host: str,
@@ -88,6 +95,7 @@ def serve(
     no_browser: bool,
     proxies: tuple[str, ...],
     log_json: bool,
+    webhooks: tuple[str, ...],
 ) -> None:
     """Open the house: rooms for people on this network. `ludoteca` alone does the same.
 
@@ -98,6 +106,7 @@ def serve(
       ludoteca serve --host 127.0.0.1 --url https://games.example.org --trust-proxy 127.0.0.1
     """
     # Only here: whoever plays in the terminal should not wait for the web server's parts.
+    from ludoteca.server.hooks import read_hooks
     from ludoteca.server.limits import Limits
     from ludoteca.server.serve import Settings
     from ludoteca.server.serve import serve as run_server
@@ -109,7 +118,9 @@ def serve(
         raise OptionError(Refusal("url", {"field": "--url", "value": quote(url)}))
     site = Site(url.rstrip("/") if url else None, trusted=read_networks(proxies))
     browser = not no_browser and sys.stdout.isatty()
-    run_server(Settings(host, number, data or user_data_path("ludoteca"), site, Limits(), browser, log_json), _say_now)
+    folder = data or user_data_path("ludoteca")
+    hooks = read_hooks(webhooks)
+    run_server(Settings(host, number, folder, site, Limits(), browser, log_json, hooks), _say_now)
 
 
 @cli.command(context_settings=HELP_OPTIONS)

@@ -25,7 +25,8 @@ from ludoteca.server.rooms import device
 from ludoteca.store.events import Room as Row
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
-from ludoteca.table.table import Table, fold
+from ludoteca.table.fold import fold
+from ludoteca.table.table import Table
 
 Json = dict[str, Any]
 HUMAN: Json = {"kind": "here", "name": "Ada"}

@@ -19,7 +19,8 @@ from server.test_start import LIMIT_S, Process, join, open_room, process, read_t
 from ludoteca.bots.workers import Workers
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
-from ludoteca.table.table import Table, fold
+from ludoteca.table.fold import fold
+from ludoteca.table.table import Table
 
 Json = dict[str, Any]
 PLENTY = 1_000_000

@@ -25,7 +25,7 @@ from ludoteca.server import messages as m
 from ludoteca.server.rooms import device
 from ludoteca.server.serve import worth_logging
 from ludoteca.table import events as e
-from ludoteca.table.table import fold
+from ludoteca.table.fold import fold
 
 SEED = 20_260_101
 MESSAGES = 17_500
@@ -314,11 +314,13 @@ class Hostile:
         raw.writer.write(b"".join(sending))
         while expected:
             message = await raw.message()
-            if isinstance(message, m.Welcome | m.Presence):
+            if isinstance(message, m.Welcome | m.Presence | m.ChatLines):
                 continue
             self.said[type(message).__name__] += 1
             if isinstance(message, m.Key):  # the table says that it is done; this is the key
                 self.keys[0] = message.key
+                continue
+            if isinstance(message, m.Hinted):  # likewise
                 continue
             for name in message.re if isinstance(message, m.TableMessage) else [message.re]:
                 expected[name] -= 1

@@ -21,8 +21,9 @@ from ludoteca.server.limits import Limits
 from ludoteca.server.metrics import Metrics
 from ludoteca.server.room import Room
 from ludoteca.table import events as e
+from ludoteca.table.fold import apply, fold
 from ludoteca.table.opening import SeatWish, Wish, opening
-from ludoteca.table.table import Table, apply, fold
+from ludoteca.table.table import Table
 
 Log = list[tuple[int, int, e.Event]]
 

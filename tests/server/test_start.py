@@ -18,7 +18,8 @@ from server.harness import Client
 
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
-from ludoteca.table.table import Table, fold
+from ludoteca.table.fold import fold
+from ludoteca.table.table import Table
 
 ROOT = Path(__file__).parents[2]
 SERVE = (sys.executable, "-c", "from ludoteca.cli import main; main()", "serve", "--host", "127.0.0.1", "--no-browser")

@@ -402,7 +402,7 @@ def test_migrations_are_applied_once(tmp_path: Path) -> None:
     path = tmp_path / "rooms.db"
     for _ in range(2):
         with Store(path) as store:
-            assert writer(store).execute("PRAGMA user_version").fetchone() == (2,)
+            assert writer(store).execute("PRAGMA user_version").fetchone() == (3,)
             assert writer(store).execute("PRAGMA journal_mode").fetchone() == ("wal",)
             assert writer(store).execute("PRAGMA synchronous").fetchone() == (2,)
 

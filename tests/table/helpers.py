@@ -10,8 +10,9 @@ from ludoteca.core.words import Refusal, Saying
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.decide import Asking, Judgement, Stale, decide
+from ludoteca.table.fold import apply, fold
 from ludoteca.table.opening import SeatWish, Wish, opening
-from ludoteca.table.table import Table, apply, fold
+from ludoteca.table.table import Table
 
 ANN, BO, CY = "device-ann", "device-bo", "device-cy"
 """Ann is the host."""
@@ -34,12 +35,13 @@ class Room:
         self.log = [(seq, self.now, event) for seq, event in enumerate(events, start=1)]
         self.table = fold(self.log)
         self.asked = 0
+        self.absent: set[str] = set()
 
     def ask(self, who: str, command: c.Command) -> Judgement | Stale:
         """Have a command judged, and carried out if it may be."""
         self.asked += 1
         before, length = fingerprint(self.table), len(self.log)
-        judged = decide(self.table, command, Asking(who, f"fresh {self.asked}"))
+        judged = decide(self.table, command, Asking(who, f"fresh {self.asked}", self.now, frozenset(self.absent)))
         assert fingerprint(self.table) == before, "decide changed the table"
         if isinstance(judged, Refusal):
             check_saying(self.table, judged)
@@ -156,27 +158,38 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
         host, house, holder = who == table.host, who == c.HOUSE, player is not None and player.who == who
         match event:
             case e.Seated():
-                right = event.who == who and player is not None and player.free
+                free = player is not None and (player.free or seat in table.released)
+                right = event.who == who and free
             case e.BotSeated():
                 right = host and player is not None and not player.person
             case e.Vacated():
                 right = host or holder
             case e.OptionsSet():
                 right = (host or bool(table.seats_of(who))) and table.phase == "gathering"
-            case e.SettingsSet() | e.Closed():
-                right = host and table.phase != "playing"
+            case e.SettingsSet():
+                right = host and table.phase == "gathering"
+            case e.Closed() | e.ChatSet():
+                right = host
+            case e.Said():
+                right = event.who == who
+            case e.Released():
+                right = host and not holder
+            case e.Overdue() | e.Flagged() | e.Outage():
+                right = house
             case e.Moved(by="person"):
                 right = holder and table.to_move() == seat and seat not in table.resigned
             case e.Moved():
                 right = house and table.to_move() == seat and table.by_house(event.seat) == event.by
             case e.Away():
-                right = house and player is not None and player.person
+                right = (host if event.level else house) and player is not None and player.person
             case e.Back():
                 right = house or holder
             case e.SeatMoved():
                 right = event.who == who and seat in table.keys.values()
             case e.Undone():
                 right = (holder or bool(agreed)) and may_undo(table, event, agreed)
+            case e.Abandoned() if isinstance(events[-1], e.Closed):
+                right = host
             case e.Abandoned():
                 right = {*table.abandon_asked, *table.seats_of(who)} >= concerned(table)
             case e.Rotated() | e.Started():

@@ -150,3 +150,36 @@ def test_the_house_plays_for_nobody_who_is_here() -> None:
 def test_a_bad_move_of_the_house_is_refused_like_any_other() -> None:
     room = with_bot(bot_seat=0)
     assert room.no(c.HOUSE, c.HouseMove(0, "zz", room.on)) == "not_a_field"
+
+
+def test_the_host_lets_a_bot_stand_in_and_the_leaver_gets_the_seat_back() -> None:
+    room = started(ANN, BO).play("b2")
+    assert room.no(ANN, c.StandIn(1, 1)) == "not_absent"
+    room.absent = {BO}
+    assert room.no(BO, c.StandIn(0, 1)) == "only_host"
+    assert room.no(ANN, c.StandIn(0, 1)) == "not_disposable", "one's own seat"
+    assert room.no(ANN, c.StandIn(1, 99)) == "unknown_bot"
+    assert room.do(ANN, c.StandIn(1, 1)) == ["away"]
+    assert (room.table.by_house(1), room.table.level(1), room.table.scored) == ("bot", 1, False)
+    room.play("-")
+    room.do(c.HOUSE, c.Return(1))
+    assert (room.table.by_house(1), room.table.players[1].who) == (None, BO)
+
+
+def test_the_host_gives_the_seat_of_an_absent_player_to_another() -> None:
+    room = started(ANN, BO).play("b2")
+    assert room.no(CY, c.Sit(1, "Cy")) == "started_already"
+    room.absent = {BO}
+    room.do(ANN, c.Release(1))
+    assert room.no(ANN, c.Release(1)) == "released_already"
+    room.do(CY, c.Sit(1, "Cy"))
+    assert room.no(BO, c.Move(1, "-", room.on)) == "not_your_seat"
+    room.do(CY, c.Move(1, "-", room.on))
+
+
+def test_who_comes_back_in_time_keeps_a_seat_that_was_free_to_take() -> None:
+    room = started(ANN, BO).play("b2")
+    room.absent = {BO}
+    room.do(ANN, c.Release(1))
+    room.do(c.HOUSE, c.Return(1))
+    assert room.no(CY, c.Sit(1, "Cy")) == "started_already"

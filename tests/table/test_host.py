@@ -106,12 +106,23 @@ def test_a_table_is_friendly_by_itself_only_for_one_person_among_bots() -> None:
 def test_the_host_closes_before_the_start_and_after_a_game() -> None:
     room = Room()
     assert room.do(ANN, c.Close()) == ["closed"]
-    room = started(ANN, BO)
-    assert room.no(ANN, c.Close()) == "game_running"
-    room.play(*SHORT)
+    room = started(ANN, BO).play(*SHORT)
     assert room.no(BO, c.Close()) == "only_host"
     assert room.do(ANN, c.Close()) == ["closed"]
     assert room.table.result() == [0.0, 1.0]
+
+
+def test_closing_a_running_game_is_losing_it_unless_the_others_are_absent() -> None:
+    room = started(ANN, BO)
+    assert room.no(BO, c.Close()) == "only_host"
+    assert room.do(ANN, c.Close()) == ["resigned", "closed"]
+    assert room.table.result() == [0.0, 1.0]
+    room = started(ANN, BO)
+    room.absent = {BO}
+    assert room.do(ANN, c.Close()) == ["abandoned", "closed"]
+    assert room.table.result() is None
+    room = started(BO, CY)
+    assert room.no(ANN, c.Close()) == "game_running", "a host who does not play"
 
 
 def test_a_closed_room_is_closed_for_everything() -> None:

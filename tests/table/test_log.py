@@ -9,7 +9,8 @@ from table.helpers import ANN, BO, SHORT, fingerprint, started, with_bot
 from ludoteca.core.records import parse_record
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
-from ludoteca.table.table import Table, TableError, apply, fold
+from ludoteca.table.fold import apply, fold
+from ludoteca.table.table import Table, TableError
 
 OPENED = e.Opened("flooding", 1, {"size": 3}, 2, ANN, 1, 60, None)
 BEGUN = [OPENED, e.Seated(0, ANN, "Ann"), e.Seated(1, BO, "Bo"), e.Started("s")]

@@ -73,7 +73,23 @@ def test_a_refused_undo_may_be_asked_again() -> None:
     assert room.do(BO, c.Answer(1, False, room.on)) == ["undo_refused"]
     assert (moves(room), room.table.undo_offer) == (["a2"], None)
     assert room.no(BO, c.Answer(1, True, room.on)) == "nothing_asked"
+    assert room.no(ANN, c.Undo(0, room.on)) == "undo_later"
+    room.play("-")
     assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
+
+
+def test_refusals_back_off() -> None:
+    room = started(ANN, BO, options={"size": 6})
+    waited = []
+    for _ in range(4):
+        moves_before = len(room.table.moves)
+        room.play(room.first())
+        while (judged := room.ask(ANN, c.Undo(0, room.on))) and isinstance(judged, Refusal):
+            room.play(room.first())
+        waited.append(len(room.table.moves) - moves_before)
+        room.do(BO, c.Answer(1, False, room.on))
+    assert waited == [1, 1, 3, 7]
+    assert room.why(ANN, c.Undo(0, room.on)).params == {"moves": 15}
 
 
 def test_a_move_in_between_cancels_the_offer() -> None:

@@ -42,7 +42,7 @@ def answer(line: bytes) -> Json:
     try:
         question = json.loads(line)
         number = question["id"]
-        return {"id": number, "move": _move(question)}
+        return {"id": number, **_move(question)}
     except LudotecaError as error:
         return {"id": number, "error": error.sentence}
     except (Exception, SystemExit) as error:  # somebody's bot: the log is for its author, the worker lives on
@@ -50,7 +50,7 @@ def answer(line: bytes) -> Json:
         return {"id": number, "error": f"The bot failed ({type(error).__name__}: {str(error)[:LONGEST_ERROR]})."}
 
 
-def _move(question: Any) -> str:
+def _move(question: Any) -> Json:
     game = find_game(question["game"])
     bot = game.bot(question["level"])
     seed = question["seed"]
@@ -62,7 +62,10 @@ def _move(question: Any) -> str:
     refusal = state.why_not(move)
     if refusal is not None:
         raise LudotecaError(refusal, game.words)
-    return game.write(state, move)
+    found: Json = {"move": game.write(state, move)}
+    if question.get("why"):
+        found["why"] = [[line.code, dict(line.params)] for line in game.because(state, move)]
+    return found
 
 
 def _take_pipes() -> tuple[BinaryIO, BinaryIO]:

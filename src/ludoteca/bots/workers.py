@@ -17,13 +17,14 @@ from asyncio import StreamReader, StreamWriter
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar, cast
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game, Json
 from ludoteca.core.generator import Random
 from ludoteca.core.state import State, imagine
-from ludoteca.core.words import Refusal
+from ludoteca.core.words import News, Refusal
 
 S = TypeVar("S", bound=State)
 
@@ -51,6 +52,14 @@ def question(game: Game[S], state: S, seat: int, level: int | str, seed: str) ->
     # Other chance than the worker's, or what is drawn there would follow from what was dealt here.
     imagined = imagine(state, seat, Random(f"{seed} deal"))
     return {"game": game.name, "position": game.position(imagined), "seat": seat, "level": level, "seed": seed}
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A move, and what speaks for it."""
+
+    move: str
+    why: list[News]
 
 
 class Workers:
@@ -83,6 +92,14 @@ class Workers:
 
     async def ask(self, question: Json) -> str:
         """The move, as text, that a bot gives for a `question`."""
+        return str((await self._ask(question))["move"])
+
+    async def advise(self, question: Json) -> Advice:
+        """The move with its reasons."""
+        answer = await self._ask({**question, "why": True})
+        return Advice(str(answer["move"]), [News(code, params) for code, params in answer.get("why", [])])
+
+    async def _ask(self, question: Json) -> Json:
         self._asked += 1
         number = self._asked
         line = json.dumps({**question, "id": number}).encode() + b"\n"
@@ -116,7 +133,7 @@ class Workers:
         for _ in range(self._count):
             self._turns.release()
 
-    async def _try(self, number: int, line: bytes) -> str:
+    async def _try(self, number: int, line: bytes) -> Json:
         worker = await self._take()
         try:
             answer = await self._answer(worker, number, line)
@@ -125,7 +142,7 @@ class Workers:
             raise
         self._idle.append(worker)
         if isinstance(answer.get("move"), str):
-            return str(answer["move"])
+            return answer
         raise _NoMove(str(answer.get("error")))
 
     async def _answer(self, worker: _Worker, number: int, line: bytes) -> Json:

@@ -20,6 +20,8 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.words import Refusal, quote
 from ludoteca.server import messages as m
 from ludoteca.server.connection import Connection
+from ludoteca.server.lobby import Known, public_rooms, standing
+from ludoteca.server.now import now_ms
 from ludoteca.server.room import Room
 from ludoteca.server.rooms import CODE_LENGTH, NoRoom, Rooms, device
 from ludoteca.server.shelf import offered
@@ -48,6 +50,7 @@ HEADERS = {
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _read_wish = msgspec.json.Decoder(Wish).decode
+_read_known = msgspec.json.Decoder(Known).decode
 
 
 class Desk:
@@ -69,6 +72,8 @@ class Desk:
         app.router.add_get("/metrics", self._metrics)
         app.router.add_get("/api/games", self._list_games)
         app.router.add_get("/api/games/{game}/best", self._best)
+        app.router.add_get("/api/lobby", self._lobby)
+        app.router.add_post("/api/rooms/known", self._known)
         app.router.add_post("/api/rooms", self._open)
         app.router.add_get("/api/rooms/{code}", self._look_up)
         app.router.add_get("/api/rooms/{code}/record", self._record)
@@ -121,6 +126,22 @@ class Desk:
         lists = await asyncio.get_running_loop().run_in_executor(None, best_lists, self._rooms.store, game)
         return web.json_response([_best_json(best) for best in lists])
 
+    async def _lobby(self, request: web.Request) -> web.Response:
+        """The rooms that anybody may join."""
+        return web.json_response(public_rooms(self._rooms.live.values()))
+
+    async def _known(self, request: web.Request) -> web.Response:
+        """How things stand in the rooms that a device knows."""
+        try:
+            asked = _read_known(await request.read())
+        except (msgspec.MsgspecError, ValueError, RecursionError, web.RequestPayloadError) as error:
+            return refusal_response(Refusal("message_unreadable", {"reason": quote(str(error))}), 400)
+        found = {}
+        for code, token in asked.rooms.items():
+            with contextlib.suppress(NoRoom):
+                found[code] = standing(await self._rooms.find(code), device(code, token))
+        return web.json_response(found)
+
     async def _open(self, request: web.Request) -> web.Response:
         if not self._rooms.openings.take(address(request, self._site.trusted)):
             self._rooms.metrics.count("ludoteca_refused_visits_total")
@@ -133,6 +154,9 @@ class Desk:
         if await asyncio.get_running_loop().run_in_executor(None, self._rooms.store.count) >= self._rooms.limits.rooms:
             return refusal_response(Refusal("server_full"), 503)
         token = wish.token if wish.token and 16 <= len(wish.token) <= 100 else secrets.token_urlsafe(24)
+        unknown = self._rooms.hooks.unknown(wish.webhook)
+        if unknown is not None:
+            return refusal_response(unknown, 400)
         code = await self._rooms.open(game, wish, token)
         return web.json_response({"code": code, "token": token}, status=201)
 
@@ -202,7 +226,7 @@ class Desk:
             await _turn_away(socket, error, WSCloseCode.TRY_AGAIN_LATER)
             return
         connection = Connection(socket, room, device(code, token), self._rooms, transport)
-        connection.reply(m.Welcome(token, self._version, self._site.told_url))
+        connection.reply(m.Welcome(token, self._version, self._site.told_url, now_ms(), list(self._rooms.hooks.names)))
         room.join(connection)
         try:
             async for message in socket:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from aiohttp import ClientConnectionResetError, WSMsgType, web
 
+from ludoteca.bots.workers import Advice
 from ludoteca.core.words import Refusal, quote
 from ludoteca.server import messages as m
 from ludoteca.server.limits import Bucket
@@ -17,8 +18,8 @@ from ludoteca.server.perspective import refused, said
 from ludoteca.server.room import Outcome, Room
 from ludoteca.server.sending import start
 from ludoteca.table import commands as c
-from ludoteca.table.decide import Asking
 from ludoteca.table.play import why_not_now
+from ludoteca.table.talk import heard, hears_all
 
 if TYPE_CHECKING:
     from ludoteca.server.rooms import Rooms
@@ -51,6 +52,10 @@ class Connection:
         self._patience: asyncio.TimerHandle | None = None
         self._table_due = True
         self._presence_due = True
+        self._heard: int | None = None
+        """The seq of the last table whose chat was sent; None before the first."""
+        self._hearing = False
+        """Whether what was sent held the talk of those who look on."""
         self._answered: list[str] = []
         self._stale: list[str] = []
         self._replies: deque[bytes] = deque()
@@ -86,7 +91,21 @@ class Connection:
         if self._presence_due:
             self._presence_due = False
             return m.write_message(m.Presence(self._room.present(), self._room.watchers()))
-        return None
+        return self._chat()
+
+    def _chat(self) -> bytes | None:
+        """Lines of chat that this socket has not had; all of them when it may hear more than before."""
+        table = self._room.table
+        if self._heard == table.seq:
+            return None
+        hearing = hears_all(table, self.who)
+        anew = self._heard is None or hearing != self._hearing
+        lines = heard(table, self.who, 0 if anew else self._heard or 0)
+        self._heard, self._hearing = table.seq, hearing
+        if not lines:
+            return None
+        told = [m.ChatLine(one.seq, one.at_ms, one.name, one.seat, one.text, one.who == self.who) for one in lines]
+        return m.write_message(m.ChatLines(anew, told))
 
     def stop(self) -> None:
         if self._sending is not None:
@@ -170,11 +189,15 @@ class Connection:
         if self._pending >= self._rooms.limits.pending:
             self._refuse(command.id, Refusal("too_fast", {"high": self._rooms.limits.pending}))
             return
-        if isinstance(command, c.Move) and self._hidden(command.seat):
+        if isinstance(command, (c.Move, c.Hint, c.Lend)) and self._hidden(command.seat):
             self._refuse(command.id, Refusal("curtain"))
             return
+        unknown = self._rooms.hooks.unknown(command.webhook) if isinstance(command, c.SetSettings) else None
+        if unknown is not None:
+            self._refuse(command.id, unknown)
+            return
         self._pending += 1
-        asking = Asking(self.who, secrets.token_hex(16) if type(command) in NEED_FRESH else "")
+        asking = self._room.asking(self.who, secrets.token_hex(16) if type(command) in NEED_FRESH else "")
         kind = str(command.__struct_config__.tag)
 
         def done(outcome: Outcome) -> None:
@@ -191,8 +214,16 @@ class Connection:
                 self.show()
             elif isinstance(command, c.Link):
                 self.reply(m.Key(command.id or None, command.seat, asking.fresh))
+            elif isinstance(command, c.Hint):
+                self._room.house.hint(command.seat, lambda advice: self._hinted(command, advice))
 
         self._room.submit(command, asking, done)
+
+    def _hinted(self, command: c.Hint, advice: Advice | None) -> None:
+        words = self._room.table.game.words
+        lines = [] if advice is None else [said(words, line) for line in advice.why]
+        move = None if advice is None else advice.move
+        self.reply(m.Hinted(command.id or None, command.seat, command.on, move, lines))
 
     def _hidden(self, seat: int) -> bool:
         """A curtain is down before this seat's eyes: what it cannot see it cannot move."""

@@ -70,6 +70,12 @@ class SeatInfo(msgspec.Struct):
     level: int | None
     away: bool
     resigned: bool
+    late: bool
+    """Lost on time."""
+    stand_in: int | None
+    """The level of the bot that plays for somebody who is away."""
+    released: bool
+    """Anybody may take the seat of this absent player."""
 
 
 class MatchInfo(msgspec.Struct):
@@ -96,6 +102,18 @@ class Shuffle(msgspec.Struct):
     seed: str | None
 
 
+class ClockInfo(msgspec.Struct):
+    """The clock, and what was left of it at `since` (server time); the time of whoever is to move runs from there."""
+
+    per: Literal["turn", "game"]
+    seconds: int
+    increment_s: int
+    lapse: Literal["fallback", "loss"]
+    left_ms: list[int]
+    since: int
+    running: int | None
+
+
 class RoomInfo(msgspec.Struct):
     """What everybody may know of the room."""
 
@@ -107,6 +125,12 @@ class RoomInfo(msgspec.Struct):
     patience_s: int
     friendly: bool
     scored: bool
+    public: bool
+    chat: bool
+    help: bool
+    """Whether the house gives hints at this table, and moves for whoever asks."""
+    webhook: str
+    clock: ClockInfo | None
     seats: list[SeatInfo]
     match: MatchInfo
     offers: OfferInfo
@@ -132,14 +156,21 @@ class UndoInfo(msgspec.Struct):
 
     how: Literal["at_once", "ask", "closed"]
     why: Said | None
+    length: int | None
+    """How many moves would stand."""
 
 
 class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
-    """Answer to hello; keep the token, it holds your seats. `url` is where others reach this server, if known."""
+    """Answer to hello; keep the token, it holds your seats. `url` is where others reach this server, if known.
+
+    `now` is the server's time in milliseconds; `webhooks` names the targets that a room may choose from.
+    """
 
     token: str
     version: str
     url: str | None
+    now: int
+    webhooks: list[str]
 
 
 class SharedPart(msgspec.Struct, tag_field="type", tag="table"):
@@ -208,6 +239,34 @@ class Key(msgspec.Struct, tag_field="type", tag="key"):
     key: str
 
 
+class Hinted(msgspec.Struct, tag_field="type", tag="hinted"):
+    """What the house would play, and why, as far as the game can say; null where no bot gave a move."""
+
+    re: str | None
+    seat: int
+    on: int
+    move: str | None
+    lines: list[Said]
+
+
+class ChatLine(msgspec.Struct):
+    """A line of chat; `seat` is null for one who looks on."""
+
+    seq: int
+    at: int
+    name: str
+    seat: int | None
+    text: str
+    own: bool
+
+
+class ChatLines(msgspec.Struct, tag_field="type", tag="chat"):
+    """New lines of chat, as far as this socket is to hear them; `all` says that they replace what came before."""
+
+    all: bool
+    lines: list[ChatLine]
+
+
 class Presence(msgspec.Struct, tag_field="type", tag="presence"):
     """Who is here now: per seat, and how many watch."""
 
@@ -219,7 +278,7 @@ class Pong(msgspec.Struct, tag_field="type", tag="pong"):
     re: str | None
 
 
-Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Presence | Pong
+Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | ChatLines | Presence | Pong
 
 read_message = msgspec.json.Decoder(Incoming).decode
 write_message = msgspec.json.Encoder().encode

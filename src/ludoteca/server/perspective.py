@@ -112,9 +112,9 @@ class Perspectives:
         if info is None:
             planned = undo.plan(self._table, seat)
             if isinstance(planned, Refusal):
-                info = m.UndoInfo("closed", said(self._table.game.words, planned))
+                info = m.UndoInfo("closed", said(self._table.game.words, planned), None)
             else:
-                info = m.UndoInfo("ask" if planned.must_agree else "at_once", None)
+                info = m.UndoInfo("ask" if planned.must_agree else "at_once", None, planned.length)
             self._undo[seat] = info
         return info
 
@@ -128,9 +128,20 @@ def seat_infos(table: Table) -> list[m.SeatInfo]:
             player.level,
             seat in table.away,
             seat in table.resigned,
+            seat in table.late,
+            table.stand_ins.get(seat),
+            seat in table.released,
         )
         for seat, player in enumerate(table.players)
     ]
+
+
+def clock_info(table: Table) -> m.ClockInfo | None:
+    clock, times = table.clock, table.times
+    if clock.per == "none":
+        return None
+    running = times.running if table.phase == "playing" and times.running >= 0 else None
+    return m.ClockInfo(clock.per, clock.seconds, clock.increment_s, clock.lapse, times.left_ms, times.since_ms, running)
 
 
 def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
@@ -147,6 +158,11 @@ def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
         patience_s=table.patience_s,
         friendly=table.friendly,
         scored=table.scored,
+        public=table.public,
+        chat=table.chatting,
+        help=table.helpful and bool(game.bots),
+        webhook=table.webhook,
+        clock=clock_info(table),
         seats=seats,
         match=m.MatchInfo(table.leg, table.legs, table.totals, table.match_result()),
         offers=m.OfferInfo(

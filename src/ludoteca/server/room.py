@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import secrets
 import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ludoteca.bots.workers import WorkerFailed, question
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.generator import Random
-from ludoteca.core.state import NOBODY, imagine
+from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
+from ludoteca.server.house import House
+from ludoteca.server.now import now_ms
 from ludoteca.server.perspective import Perspectives
 from ludoteca.store.events import Conflict, Score, StoreError
 from ludoteca.store.events import Event as Stored
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.decide import Asking, Stale, decide
-from ludoteca.table.due import Due, due
+from ludoteca.table.due import due
+from ludoteca.table.fold import apply
 from ludoteca.table.scores import earned
-from ludoteca.table.table import Table, apply
+from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
     from ludoteca.server.connection import Connection
@@ -65,22 +64,26 @@ class Room:
         self.perspectives = Perspectives(code, table)
         self.connections: set[Connection] = set()
         self.empty_since = time.monotonic()
-        self._rooms = rooms
+        self.opened = table.opened_ms
+        self.rooms = rooms
         self._busy = False
         self._waiting: deque[Pending] = deque()
         self._done: dict[str, None] = dict.fromkeys(seen[-REMEMBERED_COMMANDS:])
         now = now_ms()
-        self._absent = {player.who: now for player in table.players if player.who is not None}
-        self._timer: asyncio.TimerHandle | None = None
+        self.absent = {player.who: now for player in table.players if player.who is not None}
         self._row_wakes, self._row_ms = False, 0
         """What the catalogue was last told of this room, and when."""
         self._reloading: asyncio.Task[None] | None = None
-        self._thinking: asyncio.Task[None] | None = None
-        self._gone = False
-        """The room has left memory, or the server stops: the house does nothing more here."""
+        self._alerted = (table.leg, table.phase, table.to_move())
+        """Who was waited for when the webhook was last told."""
+        self.house = House(self, rooms)
         self.plan()
 
     # Commands
+
+    def asking(self, who: str, fresh: str) -> Asking:
+        """Who asks, at this moment."""
+        return Asking(who, fresh, now_ms(), frozenset(self.absent))
 
     def submit(self, command: c.Command, asking: Asking, reply: Callable[[Outcome], None]) -> None:
         """Have a command judged when its turn has come."""
@@ -114,13 +117,13 @@ class Room:
 
         # Where the house may have to move, the room is to be woken after a crash; waking one in vain does no harm.
         helped = table.phase != "gathering" and len(table.people) < len(table.players)
-        wakes = bool(helped or table.resigned or table.away or isinstance(events[-1], e.Started))
+        wakes = bool(helped or table.resigned or table.away or table.clocked or isinstance(events[-1], e.Started))
         scores = self._scores(events, stored[-1].seq, now)
         if wakes == self._row_wakes and now - self._row_ms < ROW_FRESH_MS:
-            self._rooms.store.append(self.code, stored, None, None, None, committed, scores)
+            self.rooms.store.append(self.code, stored, None, None, None, committed, scores)
         else:
             self._row_wakes, self._row_ms = wakes, now
-            self._rooms.store.append(self.code, stored, now, now if wakes else None, None, committed, scores)
+            self.rooms.store.append(self.code, stored, now, now if wakes else None, None, committed, scores)
 
     def _scores(self, events: list[e.Event], seq: int, now: int) -> list[Score]:
         """What these events bring to the lists of the best; the game is named by room and last event."""
@@ -142,7 +145,7 @@ class Room:
             return
         if error is not None:
             self._row_ms = 0
-            self._rooms.metrics.count("ludoteca_store_failures_total")
+            self.rooms.metrics.count("ludoteca_store_failures_total")
             pending.reply(error.refusal)
         else:
             for place, event in enumerate(events, start=self.table.seq + 1):
@@ -158,7 +161,7 @@ class Room:
         """Take the table up from its log; a command that is not in it after all is answered as late."""
         outcome: Outcome = Stale()
         try:
-            found = await self._rooms.read(self.code)
+            found = await self.rooms.read(self.code)
             if found is not None:
                 self.table, names = found
                 self.perspectives = Perspectives(self.code, self.table)
@@ -181,80 +184,51 @@ class Room:
         """After a change: whoever sits down is here or not, a finished game is marked, the next deadline is set."""
         for event in events:
             if isinstance(event, (e.Seated, e.SeatMoved)) and not self._here(event.who):
-                self._absent.setdefault(event.who, now_ms())
+                self.absent.setdefault(event.who, now_ms())
             if isinstance(event, (e.Seated, e.SeatMoved, e.Vacated, e.Rotated)):
                 self.show_presence()
             if isinstance(event, e.SeatMoved) and event.seat in self.table.away:
-                self._by_house(c.Return(event.seat))
+                self.house.ask_for(c.Return(event.seat))
+        self._alert()
         if self.table.phase in ("over", "closed") and not isinstance(events[-1], e.AgainAsked):
             now = now_ms()
             self._row_wakes, self._row_ms = False, 0
-            self._rooms.store.append(self.code, [], now, None, now, _ignore)
+            self.rooms.store.append(self.code, [], now, None, now, _ignore)
         self.plan()
 
-    # What the house must do
+    def _alert(self) -> None:
+        """Tell the webhook that the room has chosen when somebody else is waited for, or the game is over."""
+        table = self.table
+        waited = (table.leg, table.phase, table.to_move())
+        if waited == self._alerted:
+            return
+        self._alerted = waited
+        seat = table.to_move()
+        if not table.webhook or (seat != NOBODY and not table.players[seat].person):
+            return
+        what = {"playing": "turn", "over": "over"}.get(table.phase)
+        if what is not None:
+            name = None if seat == NOBODY else table.name(seat)
+            message = {
+                "room": self.code,
+                "game": table.game.name,
+                "what": what,
+                "name": name,
+                "moves": len(table.moves),
+            }
+            self.rooms.hooks.call(table.webhook, message)
 
     def plan(self) -> None:
-        """Set the timer for what is due next."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        next_due = None if self._gone else due(self.table, self._absent)
-        if next_due is not None:
-            delay = max(0.0, (next_due.at_ms - now_ms()) / 1000)
-            self._timer = asyncio.get_running_loop().call_later(delay, self._act, next_due)
-
-    def _act(self, wanted: Due) -> None:
-        self._timer = None
-        if wanted.what == "lapse":
-            self._by_house(c.Lapse(wanted.seat))
-        elif wanted.what == "fallback":
-            self._by_house(c.HouseMove(wanted.seat, self._fallback(wanted.seat), self.table.on))
-        elif self._thinking is None or self._thinking.done():
-            self._thinking = asyncio.ensure_future(self._think(wanted.seat, self.table.on))
-
-    async def _think(self, seat: int, on: int) -> None:
-        table = self.table
-        level = table.players[seat].level
-        assert level is not None and table.state is not None  # noqa: S101, PT018 - due says so
-        asked = question(table.game, table.state, seat, level, secrets.token_hex(16))
-        try:
-            move = await self._rooms.workers.ask(asked)
-        except WorkerFailed as error:
-            log.error("room %s: %s", self.code, error.sentence)
-            self._rooms.metrics.count("ludoteca_bot_failures_total")
-            move = ""
-        self._thinking = None
-        if self.table.on != on:
-            self.plan()
-            return
-        refused = isinstance(table.game.read(table.state, move), Refusal)
-        self._by_house(c.HouseMove(seat, self._fallback(seat) if refused else move, on))
-
-    def _fallback(self, seat: int) -> str:
-        """The fallback's move; it sees no more than the seat either."""
-        state = self.table.state
-        assert state is not None  # noqa: S101 - a game is being played
-        random = Random(secrets.token_hex(16))
-        imagined = imagine(state, seat, random.fork())
-        return self.table.game.write(state, self.table.game.fallback(imagined, random))
-
-    def _by_house(self, command: c.Command) -> None:
-        def done(outcome: Outcome) -> None:
-            if outcome is not None and self.table.to_move() != NOBODY:
-                # Not possible just now (a full disk, an undo in between): try again in a while.
-                asyncio.get_running_loop().call_later(1.0, self.plan)
-
-        self.submit(command, Asking(c.HOUSE, secrets.token_hex(16)), done)
+        self.house.plan()
 
     # Who is here
 
     def join(self, connection: Connection) -> None:
         self.connections.add(connection)
-        self._absent.pop(connection.who, None)
+        self.absent.pop(connection.who, None)
         for seat in self.table.seats_of(connection.who):
-            if seat in self.table.away:
-                self._by_house(c.Return(seat))
+            if seat in self.table.away | self.table.released:
+                self.house.ask_for(c.Return(seat))
         self.show_presence()
         self.plan()
 
@@ -262,7 +236,7 @@ class Room:
         self.connections.discard(connection)
         self.empty_since = time.monotonic()
         if not self._here(connection.who):
-            self._absent[connection.who] = now_ms()
+            self.absent[connection.who] = now_ms()
         self.show_presence()
         self.plan()
 
@@ -272,6 +246,9 @@ class Room:
     def present(self) -> list[bool]:
         here = {connection.who for connection in self.connections}
         return [player.level is not None or player.who in here for player in self.table.players]
+
+    def host_here(self) -> bool:
+        return self._here(self.table.host)
 
     def watchers(self) -> int:
         seated = {player.who for player in self.table.players}
@@ -292,28 +269,16 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        return not self.connections and not self._busy and not self._waiting and self._thinking is None
+        return not self.connections and not self._busy and not self._waiting and not self.house.thinking
 
     def unload(self) -> None:
         """Leave memory; the store knows when to wake the room."""
-        self._gone = True
-        if self._timer is not None:
-            self._timer.cancel()
-        next_due = due(self.table, self._absent)
-        self._rooms.store.set_due(self.code, None if next_due is None else next_due.at_ms)
+        self.house.leave()
+        next_due = due(self.table, self.absent)
+        self.rooms.store.set_due(self.code, None if next_due is None else next_due.at_ms)
 
     async def stop(self) -> None:
-        self._gone = True
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._thinking is not None:
-            self._thinking.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._thinking
-
-
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
+        await self.house.stop()
 
 
 def _command_name(pending: Pending) -> str | None:

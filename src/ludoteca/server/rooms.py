@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -15,15 +15,19 @@ from ludoteca.bots.workers import Workers
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.words import Refusal
+from ludoteca.server.hooks import Hooks
 from ludoteca.server.limits import Buckets, Limits
 from ludoteca.server.metrics import Metrics
-from ludoteca.server.room import Room, now_ms
+from ludoteca.server.now import now_ms
+from ludoteca.server.room import Room
 from ludoteca.store.events import Conflict, Done, Event, StoreError
 from ludoteca.store.events import Room as RoomRow
 from ludoteca.store.sqlite import Store
+from ludoteca.table import commands as c
 from ludoteca.table import events as e
+from ludoteca.table.fold import fold
 from ludoteca.table.opening import Wish, opening
-from ludoteca.table.table import Table, fold
+from ludoteca.table.table import Table
 
 log = logging.getLogger("ludoteca.rooms")
 
@@ -47,6 +51,8 @@ class Rooms:
     workers: Workers
     limits: Limits = field(default_factory=Limits)
     metrics: Metrics = field(default_factory=Metrics)
+    webhooks: Mapping[str, str] = field(default_factory=dict)
+    """Names and addresses that rooms may be told to call."""
 
     def __post_init__(self) -> None:
         self.requests = Buckets(self.limits.requests)
@@ -55,7 +61,10 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
 
+        self.hooks = Hooks(self.webhooks)
+
     def start(self) -> None:
+        self.store.start_up(now_ms())
         self._sweeper = asyncio.ensure_future(self._sweep())
 
     async def stop(self) -> None:
@@ -63,6 +72,8 @@ class Rooms:
             self._sweeper.cancel()
         for room in list(self.live.values()):
             await room.stop()
+        self.store.alive(now_ms())
+        await self.hooks.close()
 
     async def open(self, game: Game[Any], wish: Wish, token: str) -> str:
         """A new room; gives its code. A wish that cannot be granted raises NoRoom."""
@@ -86,7 +97,7 @@ class Rooms:
             Event(seq, now, e.kind_of(event), e.write_event(event), None) for seq, event in enumerate(log, start=1)
         ]
         started = isinstance(log[-1], e.Started)
-        row = RoomRow(code, game.name, game.rules_version, now, now, now if started else None, None, False)
+        row = RoomRow(code, game.name, game.rules_version, now, now, now if started else None, None, _public(log))
         waiting: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
         self.store.create(row, events, _resolve(waiting))
         return await waiting
@@ -108,9 +119,19 @@ class Rooms:
             if found is None:
                 raise NoRoom(Refusal("no_room", {"code": code}))
             room = self.live[code] = Room(code, found[0], found[1], self)
+            if found[0].clocked:
+                await self._make_up(room)
             return room
         finally:
             del self._loading[code]
+
+    async def _make_up(self, room: Room) -> None:
+        """Time in which the server was down does not count for anybody."""
+        since = max(room.table.times.since_ms, room.table.outage_until_ms)
+        outages = await asyncio.get_running_loop().run_in_executor(None, self.store.outages, since)
+        lost = sum(until - max(begun, since) for begun, until in outages)
+        if lost > 0:
+            room.house.ask_for(c.Outage(lost, outages[-1][1]))
 
     async def read(self, code: str) -> tuple[Table, list[str]] | None:
         """A table folded from its log, and the ids of the commands in it."""
@@ -132,6 +153,8 @@ class Rooms:
                     if code not in self.live:
                         await self._wake(code)
                 self.put_away(self.limits.idle_room_s)
+                if any(room.table.clocked for room in self.live.values()):
+                    self.store.alive(now_ms())
                 self.requests.forget()
                 self.openings.forget()
             except StoreError as error:
@@ -168,6 +191,10 @@ class Rooms:
 def device(code: str, token: str) -> str:
     """How a log names a device: from this nobody can tell the token, nor recognise the device in another room."""
     return sha256(f"{code}:{token}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _public(log: Sequence[e.Event]) -> bool:
+    return isinstance(log[0], e.Opened) and log[0].public
 
 
 def _resolve(waiting: asyncio.Future[StoreError | None]) -> Done:

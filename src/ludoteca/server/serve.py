@@ -11,7 +11,7 @@ import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     browser: bool = False
     json_logs: bool = False
+    webhooks: Mapping[str, str] = field(default_factory=dict)
 
 
 def serve(settings: Settings, say: Callable[[str], None]) -> None:
@@ -91,7 +92,7 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
 
     store = Store(settings.data / FILE_NAME, deliver)
     workers = Workers()
-    rooms = Rooms(store, workers, settings.limits)
+    rooms = Rooms(store, workers, settings.limits, webhooks=settings.webhooks)
     runner = web.AppRunner(Desk(rooms, site).application(), access_log=None, handle_signals=False, shutdown_timeout=3.0)
     try:
         await runner.setup()

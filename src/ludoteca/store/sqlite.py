@@ -56,6 +56,8 @@ class _Write:
     due_at: int | None = None
     ended: int | None = None
     scores: tuple[Score, ...] = ()
+    alive: tuple[int, bool] | None = None
+    """The server runs, and whether it has just begun to."""
 
 
 class Store:
@@ -99,6 +101,20 @@ class Store:
     def add_scores(self, scores: Sequence[Score], done: Done) -> None:
         """Scores of a game that has no room; Conflict when they are there already."""
         self._put(_Write("", done, scores=tuple(scores)))
+
+    def start_up(self, now_ms: int) -> None:
+        """The server runs from now on; since it last said so it was down."""
+        self._put(_Write("", _ignore, alive=(now_ms, True)))
+
+    def alive(self, now_ms: int) -> None:
+        """The server runs still."""
+        self._put(_Write("", _ignore, alive=(now_ms, False)))
+
+    def outages(self, since_ms: int) -> list[tuple[int, int]]:
+        """Begin and end of the times after `since_ms` in which the server was down."""
+        with self._reading() as connection:
+            rows = connection.execute("SELECT * FROM outage WHERE until_ms > ? ORDER BY begun_ms", (since_ms,))
+            return [(begun, until) for begun, until in rows]
 
     def best(self, game: str, limit: int) -> list[Score]:
         """The best of every list of a game, list by list."""
@@ -305,6 +321,8 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
                     *(room.due_at, room.ended, int(room.public)),
                 )
             )
+        elif write.alive is not None:
+            _say_alive(connection, *write.alive)
         elif write.updated is None and (write.events or write.scores):
             pass
         elif write.updated is not None:
@@ -321,6 +339,12 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
     _execute(connection, _ADD_EVENTS, events)
     _execute(connection, _ADD_SCORES, scores)
     return True
+
+
+def _say_alive(connection: sqlite3.Connection, now_ms: int, anew: bool) -> None:
+    if anew:
+        connection.execute("INSERT OR IGNORE INTO outage SELECT at_ms, ? FROM alive WHERE at_ms < ?", (now_ms, now_ms))
+    connection.execute("INSERT OR REPLACE INTO alive VALUES (1, ?)", (now_ms,))
 
 
 def _execute(connection: sqlite3.Connection, sql: str, rows: list[tuple[Any, ...]]) -> int:

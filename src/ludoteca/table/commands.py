@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from ludoteca.core.options import Value
+from ludoteca.table.clock import Clock
 
 
 class Command(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
@@ -43,11 +44,28 @@ class SetOptions(Command, tag="set_options"):
 
 
 class SetSettings(Command, tag="set_settings"):
-    """Host, before the start: legs of the match, seconds that an absent player is waited for, friendly undo."""
+    """Host, before the start: legs of the match, seconds that an absent player is waited for, friendly undo, whether
+    the room is listed for everybody, the clock, and the name of a webhook that the server offers."""
 
     legs: int | None = None
     patience_s: int | None = None
     friendly: bool | None = None
+    public: bool | None = None
+    clock: Clock | None = None
+    webhook: str | None = None
+
+
+class SetChat(Command, tag="set_chat"):
+    """Host: switch the chat on or off."""
+
+    open: bool
+
+
+class Say(Command, tag="say"):
+    """A line of chat; whoever holds no seat gives a name."""
+
+    text: str
+    name: str = ""
 
 
 class Move(Command, tag="move"):
@@ -104,7 +122,34 @@ class Claim(Command, tag="claim"):
 
 
 class Close(Command, tag="close"):
-    """Host, before the start or after a game: close the room for good."""
+    """Host: close the room for good. While others play on, a host who plays resigns by it."""
+
+
+class StandIn(Command, tag="stand_in"):
+    """Host: let a bot play for somebody who is absent; whoever comes back has the seat again."""
+
+    seat: int
+    level: int
+
+
+class Release(Command, tag="release"):
+    """Host: let anybody take the seat of somebody who is absent."""
+
+    seat: int
+
+
+class Hint(Command, tag="hint"):
+    """Ask the house what it would play; where only one person is concerned, or at a friendly table."""
+
+    seat: int
+    on: int
+
+
+class Lend(Command, tag="lend"):
+    """Let the house play the rest of this turn; where hints are open."""
+
+    seat: int
+    on: int
 
 
 class HouseMove(Command, tag="house_move"):
@@ -127,6 +172,19 @@ class Return(Command, tag="return"):
     seat: int
 
 
+class Flag(Command, tag="flag"):
+    """A player's time is over."""
+
+    seat: int
+
+
+class Outage(Command, tag="outage"):
+    """The server was down so long, until then."""
+
+    ms: int
+    until_ms: int
+
+
 WireCommand = (
     Sit
     | Stand
@@ -142,6 +200,12 @@ WireCommand = (
     | Link
     | Claim
     | Close
+    | SetChat
+    | Say
+    | StandIn
+    | Release
+    | Hint
+    | Lend
 )
 HOUSE = "house"
-"""Who sends HouseMove, Lapse and Return."""
+"""Who sends HouseMove, Lapse, Return, Flag and Outage."""

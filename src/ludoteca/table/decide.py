@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.core.words import Refusal, quote
+from ludoteca.table import absence, aid, play, seats, talk, undo
 from ludoteca.table import commands as c
-from ludoteca.table import play, seats, undo
 from ludoteca.table.events import Event
 from ludoteca.table.table import Table
 
@@ -19,10 +19,13 @@ class Stale:
 
 @dataclass(frozen=True)
 class Asking:
-    """Who asks, and a fresh secret in case one is needed (a seed, the key of a personal link)."""
+    """Who asks and when, with a fresh secret in case one is needed (a seed, the key of a personal link)."""
 
     who: str
     fresh: str
+    now_ms: int = 0
+    absent: frozenset[str] = frozenset()
+    """The devices of players that are not here at present."""
 
 
 Judgement = list[Event] | Refusal
@@ -42,14 +45,25 @@ VERBS: dict[type[c.Command], Verb] = {
     c.Resign: play.resign,
     c.Abandon: play.abandon,
     c.Again: play.again,
-    c.Lapse: play.lapse,
-    c.Return: play.come_back,
+    c.Lapse: absence.lapse,
+    c.Return: absence.come_back,
+    c.StandIn: absence.stand_in,
+    c.Release: absence.release,
+    c.Flag: absence.flag,
+    c.Outage: absence.outage,
+    c.Say: talk.say,
+    c.SetChat: talk.set_chat,
+    c.Hint: aid.hint,
+    c.Lend: aid.lend,
     c.Undo: undo.ask,
     c.Answer: undo.answer,
 }
 
 
-TALK = (c.Stand, c.SetOptions, c.SetSettings, c.Link, c.Undo, c.Answer, c.Abandon)
+TALK = (
+    *(c.Stand, c.SetOptions, c.SetSettings, c.Link, c.Undo, c.Answer, c.Abandon),
+    *(c.Say, c.SetChat, c.StandIn, c.Release, c.Hint, c.Lend),
+)
 MOST_TALK = 1000
 """Events between two changes of the position, after which talk is refused: nobody fills a log with it."""
 

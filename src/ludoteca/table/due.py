@@ -12,10 +12,11 @@ from ludoteca.table.table import Table
 
 @dataclass(frozen=True)
 class Due:
-    """`bot` and `fallback`: find a move for the seat; `lapse`: let the fallback take an absent player's seat."""
+    """`bot` and `fallback`: find a move for the seat; `lapse`: let the fallback take an absent player's seat; `flag`:
+    the time is over."""
 
     at_ms: int
-    what: Literal["bot", "fallback", "lapse"]
+    what: Literal["bot", "fallback", "lapse", "flag"]
     seat: int
 
 
@@ -28,14 +29,14 @@ def due(table: Table, absent: Mapping[str, int]) -> Due | None:
     if seat == NOBODY:
         return None
     by = table.by_house(seat)
-    if by == "bot" or seat in table.resigned:
+    if (by == "bot" and seat not in table.away) or seat in table.resigned:
         return Due(table.on_ms, by or "fallback", seat)
-    somebody = any(table.players[other].who not in absent for other in table.people if other != seat)
-    if not somebody:
-        return None
-    if by == "fallback":
-        return Due(table.on_ms, "fallback", seat)
+    deadline = table.times.deadline()
+    waited = any(table.players[other].who not in absent for other in table.people if other != seat)
+    if by is not None:
+        return Due(table.on_ms, by, seat) if waited or deadline is not None else None
+    ends = [] if deadline is None else [Due(deadline, "flag", seat)]
     since = absent.get(table.players[seat].who or "")
-    if since is None:
-        return None
-    return Due(max(since, table.on_ms) + 1000 * table.patience_s, "lapse", seat)
+    if since is not None and waited:
+        ends.append(Due(max(since, table.on_ms) + 1000 * table.patience_s, "lapse", seat))
+    return min(ends, key=lambda due: due.at_ms, default=None)

@@ -9,6 +9,7 @@ import msgspec
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.options import Value
 from ludoteca.core.words import Refusal, quote
+from ludoteca.table.clock import NO_CLOCK, Clock
 
 
 class UnknownEvent(LudotecaError):
@@ -34,6 +35,8 @@ class Opened(Event, tag="opened"):
     """The position that the first game begins from, where it is not dealt. Such a game is not scored."""
     imported: bool = False
     """The first game was brought along as a record."""
+    clock: Clock = NO_CLOCK
+    webhook: str = ""
 
 
 class Seated(Event, tag="seated"):
@@ -59,6 +62,22 @@ class SettingsSet(Event, tag="settings_set"):
     legs: int
     patience_s: int
     friendly: bool | None
+    public: bool = False
+    clock: Clock = NO_CLOCK
+    webhook: str = ""
+
+
+class ChatSet(Event, tag="chat_set"):
+    open: bool
+
+
+class Said(Event, tag="said"):
+    """A line of chat, by whoever holds a seat or looks on."""
+
+    who: str
+    name: str
+    seat: int | None
+    text: str
 
 
 class Started(Event, tag="started"):
@@ -118,9 +137,45 @@ class AgainAsked(Event, tag="again_asked"):
 
 
 class Away(Event, tag="away"):
-    """The fallback plays for an absent player."""
+    """The fallback plays for an absent player, or a bot of that level."""
 
     seat: int
+    level: int | None = None
+
+
+class Released(Event, tag="released"):
+    """Anybody may take the seat of an absent player."""
+
+    seat: int
+
+
+class Hinted(Event, tag="hinted"):
+    seat: int
+
+
+class Lent(Event, tag="lent"):
+    """The house plays the rest of the turn for this seat."""
+
+    seat: int
+
+
+class Overdue(Event, tag="overdue"):
+    """The time was over: the fallback plays the rest of the turn."""
+
+    seat: int
+
+
+class Flagged(Event, tag="flagged"):
+    """The time was over, and with it the game is lost."""
+
+    seat: int
+
+
+class Outage(Event, tag="outage"):
+    """The server was down for so long; clocks stood still."""
+
+    ms: int
+    until_ms: int
 
 
 class Back(Event, tag="back"):
@@ -169,6 +224,14 @@ AnyEvent = (
     | KeyIssued
     | SeatMoved
     | Closed
+    | ChatSet
+    | Said
+    | Released
+    | Hinted
+    | Lent
+    | Overdue
+    | Flagged
+    | Outage
 )
 
 _encode = msgspec.json.Encoder().encode

@@ -14,6 +14,7 @@ from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
+from ludoteca.table.clock import Clock
 from ludoteca.table.seats import open_table, read_name
 
 
@@ -34,6 +35,9 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     legs: int | None = None
     patience_s: int | None = None
     friendly: bool | None = None
+    public: bool | None = None
+    clock: Clock | None = None
+    webhook: str | None = None
     start: dict[str, Any] | None = None
     """A position of the game's rules page to begin from, instead of a deal."""
     token: str | None = None
@@ -42,7 +46,7 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
 def opening(game: Game[Any], wish: Wish, host: str, fresh: str) -> list[e.Event] | Refusal:
     """The log of a new room, or what is wrong with the wish. A table that is full from the start begins at once."""
     wishes = [SeatWish()] * game.seats[0] if wish.seats is None else wish.seats
-    settings = c.SetSettings(wish.legs, wish.patience_s, wish.friendly)
+    settings = c.SetSettings(wish.legs, wish.patience_s, wish.friendly, wish.public, wish.clock, wish.webhook)
     try:
         count = game.check_seats(len(wishes))
         opened = open_table(game.name, game.rules_version, game.check_options(wish.options), count, host, settings)

@@ -1,4 +1,4 @@
-"""While a game is played: moves, resigning, abandoning, absence; and the next game after it."""
+"""While a game is played: moves, resigning, abandoning; and the next game after it."""
 
 from __future__ import annotations
 
@@ -80,18 +80,6 @@ def again(table: Table, command: c.Again, asking: Asking) -> Judgement:
     if set(table.people) <= table.again_asked | own:
         asked += [e.Rotated(), e.Started(asking.fresh)]
     return asked
-
-
-def lapse(table: Table, command: c.Lapse, asking: Asking) -> Judgement:
-    if asking.who != c.HOUSE or table.phase != "playing" or not table.players[command.seat].person:
-        return Refusal("not_playing")
-    return Refusal("away_already") if command.seat in table.away else [e.Away(command.seat)]
-
-
-def come_back(table: Table, command: c.Return, asking: Asking) -> Judgement:
-    if asking.who != c.HOUSE or command.seat not in table.away:
-        return Refusal("not_away")
-    return [e.Back(command.seat)]
 
 
 def not_playing(table: Table) -> Refusal | None:

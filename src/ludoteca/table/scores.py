@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from ludoteca.core.feats import Feat
 from ludoteca.core.state import NOBODY
 from ludoteca.table import events as e
-from ludoteca.table.table import Table, foresee
+from ludoteca.table.fold import foresee
+from ludoteca.table.table import Table
 
 
 def earned(table: Table, events: Sequence[e.Event]) -> list[Feat]:

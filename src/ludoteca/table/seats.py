@@ -9,6 +9,7 @@ from ludoteca.core.errors import LudotecaError, OptionError
 from ludoteca.core.words import Refusal, quote
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
+from ludoteca.table.clock import NO_CLOCK
 from ludoteca.table.table import Player, Table
 
 if TYPE_CHECKING:
@@ -30,7 +31,11 @@ def open_table(
         return wrong
     legs = 1 if settings.legs is None else settings.legs
     patience = DEFAULT_PATIENCE_S if settings.patience_s is None else settings.patience_s
-    return e.Opened(game, rules_version, options, seats, host, legs, patience, settings.friendly)
+    opened = e.Opened(game, rules_version, options, seats, host, legs, patience, settings.friendly)
+    opened.public = bool(settings.public)
+    opened.clock = settings.clock or NO_CLOCK
+    opened.webhook = settings.webhook or ""
+    return opened
 
 
 def read_name(name: str) -> str | Refusal:
@@ -42,6 +47,9 @@ def read_name(name: str) -> str | Refusal:
 
 
 def sit(table: Table, command: c.Sit, asking: Asking) -> Judgement:
+    if table.phase == "playing" and command.seat in table.released:
+        name = read_name(command.name)
+        return name if isinstance(name, Refusal) else [e.Seated(command.seat, asking.who, name)]
     if table.phase != "gathering":
         return Refusal("started_already")
     if not table.players[command.seat].free:
@@ -95,7 +103,10 @@ def set_settings(table: Table, command: c.SetSettings, asking: Asking) -> Judgem
     legs = table.legs if command.legs is None else command.legs
     patience = table.patience_s if command.patience_s is None else command.patience_s
     friendly = table.friendly_wish if command.friendly is None else command.friendly
-    return [e.SettingsSet(legs, patience, friendly)]
+    public = table.public if command.public is None else command.public
+    clock = table.clock if command.clock is None else command.clock
+    webhook = table.webhook if command.webhook is None else command.webhook
+    return [e.SettingsSet(legs, patience, friendly, public, clock, webhook)]
 
 
 def link(table: Table, command: c.Link, asking: Asking) -> Judgement:
@@ -116,7 +127,17 @@ def claim(table: Table, command: c.Claim, asking: Asking) -> Judgement:
 def close(table: Table, command: c.Close, asking: Asking) -> Judgement:
     if asking.who != table.host:
         return Refusal("only_host")
-    return Refusal("game_running") if table.phase == "playing" else [e.Closed()]
+    if table.phase != "playing":
+        return [e.Closed()]
+    own = [seat for seat in table.seats_of(asking.who) if seat not in table.resigned]
+    others = [seat for seat in table.people if table.players[seat].who not in (*asking.absent, asking.who)]
+    if not others:
+        return [e.Abandoned(), e.Closed()]
+    # Others are playing on: leaving them is losing, and a host who does not play cannot end their game.
+    if not own:
+        return Refusal("game_running")
+    left = len(table.players) - len(table.resigned) - len(own)
+    return [*(e.Resigned(seat) for seat in own), *([e.Abandoned()] if left > 1 else []), e.Closed()]
 
 
 def _and_start(table: Table, seat: int, event: e.Event, asking: Asking) -> Judgement:
@@ -141,7 +162,9 @@ def _wrong_settings(settings: c.SetSettings, seats: int) -> Refusal | None:
     if patience is not None and not LEAST_PATIENCE_S <= patience <= MOST_PATIENCE_S:
         bounds = {"low": LEAST_PATIENCE_S, "high": MOST_PATIENCE_S}
         return Refusal("option_whole", {"field": "patience_s", **bounds, "value": quote(patience)})
-    return None
+    if settings.webhook is not None and len(settings.webhook) > LONGEST_NAME:
+        return Refusal("name", {"field": "webhook", "high": LONGEST_NAME, "value": quote(settings.webhook)})
+    return None if settings.clock is None else settings.clock.wrong()
 
 
 def _hash(key: str) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 NOBODY_ELSE: frozenset[int] = frozenset()
+MOST_DOUBLINGS = 10
 
 
 @dataclass(slots=True)
@@ -47,7 +48,16 @@ def plan(table: Table, seat: int) -> Plan | Refusal:
     if table.moves[length].turn == state.turn() and not revealed:
         return Plan(length, NOBODY_ELSE, unscored=False)
     others = voters(table) - set(table.seats_of(table.players[seat].who or ""))
+    later = _later(table, seat)
+    if others and later > 0:
+        return Refusal("undo_later", {"moves": later})
     return Plan(length, frozenset(others), revealed)
+
+
+def _later(table: Table, seat: int) -> int:
+    """How many moves must pass before others may be asked again: after each refusal about twice as many."""
+    times, then = table.undo_refused.get(seat, (0, 0))
+    return then + 2 ** min(times, MOST_DOUBLINGS) - 1 - len(table.moves) if times else 0
 
 
 def ask(table: Table, command: c.Undo, asking: Asking) -> Judgement:

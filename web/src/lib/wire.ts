@@ -30,13 +30,24 @@ export interface SetOptions {
   id?: string;
 }
 
-/** Host, before the start: legs of the match, seconds that an absent player is waited for, friendly undo. */
+/** Host, before the start: legs of the match, seconds that an absent player is waited for, friendly undo, whether the room is listed for everybody, the clock, and the name of a webhook that the server offers. */
 export interface SetSettings {
   type: "set_settings";
   legs?: number | null;
   patience_s?: number | null;
   friendly?: boolean | null;
+  public?: boolean | null;
+  clock?: Clock | null;
+  webhook?: string | null;
   id?: string;
+}
+
+/** Seconds per turn, or per game and a little more after each turn; and what happens when they are over. */
+export interface Clock {
+  per?: "game" | "none" | "turn";
+  seconds?: number;
+  increment_s?: number;
+  lapse?: "fallback" | "loss";
 }
 
 export interface Move {
@@ -102,9 +113,55 @@ export interface Claim {
   id?: string;
 }
 
-/** Host, before the start or after a game: close the room for good. */
+/** Host: close the room for good. While others play on, a host who plays resigns by it. */
 export interface Close {
   type: "close";
+  id?: string;
+}
+
+/** Host: switch the chat on or off. */
+export interface SetChat {
+  type: "set_chat";
+  open: boolean;
+  id?: string;
+}
+
+/** A line of chat; whoever holds no seat gives a name. */
+export interface Say {
+  type: "say";
+  text: string;
+  name?: string;
+  id?: string;
+}
+
+/** Host: let a bot play for somebody who is absent; whoever comes back has the seat again. */
+export interface StandIn {
+  type: "stand_in";
+  seat: number;
+  level: number;
+  id?: string;
+}
+
+/** Host: let anybody take the seat of somebody who is absent. */
+export interface Release {
+  type: "release";
+  seat: number;
+  id?: string;
+}
+
+/** Ask the house what it would play; where only one person is concerned, or at a friendly table. */
+export interface Hint {
+  type: "hint";
+  seat: number;
+  on: number;
+  id?: string;
+}
+
+/** Let the house play the rest of this turn; where hints are open. */
+export interface Lend {
+  type: "lend";
+  seat: number;
+  on: number;
   id?: string;
 }
 
@@ -141,12 +198,14 @@ export interface Ping {
   id?: string;
 }
 
-/** Answer to hello; keep the token, it holds your seats. `url` is where others reach this server, if known. */
+/** Answer to hello; keep the token, it holds your seats. `url` is where others reach this server, if known. `now` is the server's time in milliseconds; `webhooks` names the targets that a room may choose from. */
 export interface Welcome {
   type: "welcome";
   token: string;
   version: string;
   url: string | null;
+  now: number;
+  webhooks: string[];
 }
 
 /** The whole table for one perspective: first load, update and resume alike. `re` names the commands that it answers; those also in `stale` changed nothing, being late or repeated. */
@@ -174,6 +233,11 @@ export interface RoomInfo {
   patience_s: number;
   friendly: boolean;
   scored: boolean;
+  public: boolean;
+  chat: boolean;
+  help: boolean;
+  webhook: string;
+  clock: ClockInfo | null;
   seats: SeatInfo[];
   match: MatchInfo;
   offers: OfferInfo;
@@ -185,6 +249,17 @@ export interface RoomInfo {
   shuffle: Shuffle | null;
 }
 
+/** The clock, and what was left of it at `since` (server time); the time of whoever is to move runs from there. */
+export interface ClockInfo {
+  per: "game" | "turn";
+  seconds: number;
+  increment_s: number;
+  lapse: "fallback" | "loss";
+  left_ms: number[];
+  since: number;
+  running: number | null;
+}
+
 export interface SeatInfo {
   role: string;
   name: string;
@@ -192,6 +267,9 @@ export interface SeatInfo {
   level: number | null;
   away: boolean;
   resigned: boolean;
+  late: boolean;
+  stand_in: number | null;
+  released: boolean;
 }
 
 export interface MatchInfo {
@@ -244,6 +322,7 @@ export interface You {
 export interface UndoInfo {
   how: "ask" | "at_once" | "closed";
   why: Said | null;
+  length: number | null;
 }
 
 /** The command changed nothing, and why. */
@@ -279,6 +358,33 @@ export interface Key {
   key: string;
 }
 
+/** What the house would play, and why, as far as the game can say; null where no bot gave a move. */
+export interface Hinted {
+  type: "hinted";
+  re: string | null;
+  seat: number;
+  on: number;
+  move: string | null;
+  lines: Said[];
+}
+
+/** New lines of chat, as far as this socket is to hear them; `all` says that they replace what came before. */
+export interface ChatLines {
+  type: "chat";
+  all: boolean;
+  lines: ChatLine[];
+}
+
+/** A line of chat; `seat` is null for one who looks on. */
+export interface ChatLine {
+  seq: number;
+  at: number;
+  name: string;
+  seat: number | null;
+  text: string;
+  own: boolean;
+}
+
 /** Who is here now: per seat, and how many watch. */
 export interface Presence {
   type: "presence";
@@ -299,6 +405,9 @@ export interface Wish {
   legs?: number | null;
   patience_s?: number | null;
   friendly?: boolean | null;
+  public?: boolean | null;
+  clock?: Clock | null;
+  webhook?: string | null;
   start?: Record<string, unknown> | null;
   token?: string | null;
 }
@@ -310,6 +419,6 @@ export interface SeatWish {
   level?: number;
 }
 
-export type Incoming = Sit | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | Answer | Resign | Abandon | Again | Link | Claim | Close | Hello | Look | Try | Show | Ping;
+export type Incoming = Sit | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | Answer | Resign | Abandon | Again | Link | Claim | Close | SetChat | Say | StandIn | Release | Hint | Lend | Hello | Look | Try | Show | Ping;
 
-export type Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Presence | Pong;
+export type Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | ChatLines | Presence | Pong;

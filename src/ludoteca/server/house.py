@@ -1,0 +1,133 @@
+"""What the house does in a room: its bots' moves, hints, and what is due when somebody is away or out of time."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ludoteca.bots.workers import Advice, WorkerFailed, question
+from ludoteca.core.generator import Random
+from ludoteca.core.state import NOBODY, imagine
+from ludoteca.core.words import Refusal
+from ludoteca.server.now import now_ms
+from ludoteca.table import commands as c
+from ludoteca.table.due import Due, due
+
+if TYPE_CHECKING:
+    from ludoteca.server.room import Outcome, Room
+    from ludoteca.server.rooms import Rooms
+
+log = logging.getLogger("ludoteca.house")
+
+
+class House:
+    """One deadline and one thought at a time; its commands are judged as anybody's."""
+
+    def __init__(self, room: Room, rooms: Rooms) -> None:
+        self._room = room
+        self._rooms = rooms
+        self._timer: asyncio.TimerHandle | None = None
+        self._thought: asyncio.Task[None] | None = None
+        self._hints: set[asyncio.Task[None]] = set()
+        self._gone = False
+        """The room has left memory, or the server stops: the house does nothing more here."""
+
+    @property
+    def thinking(self) -> bool:
+        return self._thought is not None or bool(self._hints)
+
+    def plan(self) -> None:
+        """Set the timer for what is due next."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        next_due = None if self._gone else due(self._room.table, self._room.absent)
+        if next_due is not None:
+            delay = max(0.0, (next_due.at_ms - now_ms()) / 1000)
+            self._timer = asyncio.get_running_loop().call_later(delay, self._act, next_due)
+
+    def _act(self, wanted: Due) -> None:
+        self._timer = None
+        seat = wanted.seat
+        if wanted.what == "lapse":
+            self.ask_for(c.Lapse(seat))
+        elif wanted.what == "flag":
+            self.ask_for(c.Flag(seat))
+        elif wanted.what == "fallback":
+            self.ask_for(c.HouseMove(seat, self._fallback(seat), self._room.table.on))
+        elif self._thought is None or self._thought.done():
+            self._thought = asyncio.ensure_future(self._think(seat, self._room.table.on))
+
+    async def _think(self, seat: int, on: int) -> None:
+        table = self._room.table
+        try:
+            move = await self._rooms.workers.ask(self._question(seat, table.level(seat)))
+        except WorkerFailed as error:
+            self._failed(error)
+            move = ""
+        # A short pause, or people could not follow what happens.
+        pause_s = self._rooms.limits.bot_pause_s - (now_ms() - table.on_ms) / 1000
+        if pause_s > 0 and self._room.connections:
+            await asyncio.sleep(pause_s)
+        self._thought = None
+        if self._room.table.on != on or self._room.table.by_house(seat) != "bot":
+            self.plan()
+            return
+        refused = isinstance(table.game.read(table.state, move), Refusal)
+        self.ask_for(c.HouseMove(seat, self._fallback(seat) if refused else move, on))
+
+    def _question(self, seat: int, level: int) -> dict[str, object]:
+        table = self._room.table
+        assert table.state is not None  # noqa: S101 - a game is being played
+        return question(table.game, table.state, seat, level, secrets.token_hex(16))
+
+    def _failed(self, error: WorkerFailed) -> None:
+        log.error("room %s: %s", self._room.code, error.sentence)
+        self._rooms.metrics.count("ludoteca_bot_failures_total")
+
+    def _fallback(self, seat: int) -> str:
+        """The fallback's move; it sees no more than the seat either."""
+        table = self._room.table
+        assert table.state is not None  # noqa: S101 - a game is being played
+        random = Random(secrets.token_hex(16))
+        imagined = imagine(table.state, seat, random.fork())
+        return str(table.game.write(table.state, table.game.fallback(imagined, random)))
+
+    def hint(self, seat: int, told: Callable[[Advice | None], None]) -> None:
+        """Ask the best bot for a hint, blind as any; the game goes on meanwhile."""
+        asked = self._question(seat, self._room.table.game.bots[-1].level)
+
+        async def think() -> None:
+            try:
+                told(await self._rooms.workers.advise(asked))
+            except WorkerFailed as error:
+                self._failed(error)
+                told(None)
+
+        task = asyncio.ensure_future(think())
+        self._hints.add(task)
+        task.add_done_callback(self._hints.discard)
+
+    def ask_for(self, command: c.Command) -> None:
+        def done(outcome: Outcome) -> None:
+            if outcome is not None and self._room.table.to_move() != NOBODY:
+                # Not possible just now (a full disk, an undo in between): try again in a while.
+                asyncio.get_running_loop().call_later(1.0, self.plan)
+
+        self._room.submit(command, self._room.asking(c.HOUSE, secrets.token_hex(16)), done)
+
+    def leave(self) -> None:
+        self._gone = True
+        if self._timer is not None:
+            self._timer.cancel()
+
+    async def stop(self) -> None:
+        self.leave()
+        for task in [*self._hints, *([] if self._thought is None else [self._thought])]:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task

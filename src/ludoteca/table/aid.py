@@ -1,0 +1,31 @@
+"""Help from the house: a hint, or the rest of a turn. A game in which somebody was helped is not scored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludoteca.core.words import Refusal
+from ludoteca.table import commands as c
+from ludoteca.table import events as e
+from ludoteca.table.play import why_not_now
+from ludoteca.table.table import Table
+
+if TYPE_CHECKING:
+    from ludoteca.table.decide import Asking, Judgement
+
+
+def hint(table: Table, command: c.Hint, asking: Asking) -> Judgement:
+    return _closed(table, command.seat) or [e.Hinted(command.seat)]
+
+
+def lend(table: Table, command: c.Lend, asking: Asking) -> Judgement:
+    return _closed(table, command.seat) or [e.Lent(command.seat)]
+
+
+def _closed(table: Table, seat: int) -> Refusal | None:
+    refusal = why_not_now(table, seat)
+    if refusal is not None:
+        return refusal
+    if not table.game.bots:
+        return Refusal("help_no_bots", {"game": table.game.title})
+    return None if table.helpful else Refusal("help_closed")

@@ -1,0 +1,68 @@
+"""Clocks: how much time players have, and how it runs. Bots and the fallback need none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from ludoteca.core.words import Refusal, quote
+
+DAY_S = 24 * 3600
+BOUNDS: dict[str, tuple[int, int]] = {"none": (0, 0), "turn": (10, 14 * DAY_S), "game": (30, 14 * DAY_S)}
+"""Seconds that a turn, or one player's whole game, may be given."""
+MOST_INCREMENT_S = 3600
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Seconds per turn, or per game and a little more after each turn; and what happens when they are over."""
+
+    per: Literal["none", "turn", "game"] = "none"
+    seconds: int = 0
+    increment_s: int = 0
+    lapse: Literal["fallback", "loss"] = "fallback"
+
+    def wrong(self) -> Refusal | None:
+        low, high = BOUNDS[self.per]
+        if not low <= self.seconds <= high:
+            return Refusal("option_whole", {"field": "seconds", "low": low, "high": high, "value": quote(self.seconds)})
+        most = MOST_INCREMENT_S if self.per == "game" else 0
+        if not 0 <= self.increment_s <= most:
+            bounds = {"low": 0, "high": most, "value": quote(self.increment_s)}
+            return Refusal("option_whole", {"field": "increment_s", **bounds})
+        return None
+
+
+NO_CLOCK = Clock()
+
+
+@dataclass(slots=True)
+class Times:
+    """The time that is left in one game, as of `since_ms`; from then on that of `running` goes on."""
+
+    clock: Clock
+    left_ms: list[int]
+    running: int = -1
+    turn: int = -1
+    since_ms: int = 0
+
+    def go_on(self, seat: int, turn: int, now_ms: int, earned: bool = True) -> None:
+        """The game has come to `seat` and `turn`: whoever was to move is charged, whoever is now begins."""
+        if self.clock.per == "none":
+            return
+        if self.running >= 0:
+            self.left_ms[self.running] -= max(0, now_ms - self.since_ms)
+            if turn != self.turn and self.clock.per == "game" and earned:
+                self.left_ms[self.running] = max(0, self.left_ms[self.running]) + 1000 * self.clock.increment_s
+        if turn != self.turn and self.clock.per == "turn" and seat >= 0:
+            self.left_ms[seat] = 1000 * self.clock.seconds
+        self.running, self.turn, self.since_ms = seat, turn, now_ms
+
+    def stand_still(self, ms: int) -> None:
+        """So long nobody could move: it does not count."""
+        self.since_ms += ms
+
+    def deadline(self) -> int | None:
+        """When the time of whoever is to move is over."""
+        return self.since_ms + self.left_ms[self.running] if self.running >= 0 else None

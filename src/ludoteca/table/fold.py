@@ -1,0 +1,292 @@
+"""The fold: how the events of a log, one by one, add up to a table. `apply` is the only thing that changes one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ludoteca.core.catalogue import find_game
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.records import begin
+from ludoteca.core.state import NOBODY, State
+from ludoteca.core.words import News, Refusal, quote
+from ludoteca.table import events as e
+from ludoteca.table.clock import Times
+from ludoteca.table.table import MOST_CHAT, SPECTATOR, Chat, Made, Player, Table, TableError, Told, UndoOffer
+
+UNTOLD = (e.KeyIssued, e.SeatMoved, e.Opened, e.Rotated, e.Said)
+
+
+def fold(log: Iterable[tuple[int, int, e.Event]]) -> Table:
+    """The table that a log, of (seq, time, event), adds up to."""
+    table = Table()
+    for seq, at_ms, event in log:
+        if table.seq and seq != table.seq + 1:
+            raise TableError(Refusal("log_move", {"seq": seq, "reason": f"{table.seq + 1} is missing"}))
+        try:
+            apply(table, event, seq, at_ms)
+        except TableError:
+            raise
+        except (LudotecaError, AssertionError, AttributeError, LookupError) as error:
+            reason = error.sentence if isinstance(error, LudotecaError) else quote(repr(error))
+            raise TableError(Refusal("log_move", {"seq": seq, "reason": reason})) from error
+    return table
+
+
+def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
+    """Let one event take effect."""
+    table.seq = seq
+    match event:
+        case e.Moved():
+            _moved(table, event, at_ms)
+            return
+        case e.Opened():
+            _opened(table, event)
+            table.opened_ms = at_ms
+        case e.Seated():
+            table.players[event.seat] = Player(who=event.who, name=event.name)
+            _here_again(table, event.seat)
+        case e.BotSeated():
+            table.players[event.seat] = Player(name=table.game.bot(event.level).name, level=event.level)
+        case e.Vacated():
+            table.players[event.seat] = Player()
+            table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
+        case e.OptionsSet():
+            table.options = dict(event.options)
+        case e.SettingsSet():
+            _settings(table, event)
+        case e.ChatSet():
+            table.chatting = event.open
+        case e.Said():
+            table.chat.append(Chat(seq, at_ms, event.who, event.name, event.seat, event.text))
+            del table.chat[:-MOST_CHAT]
+            return
+        case e.Rotated():
+            _rotated(table)
+        case e.Started():
+            _started(table, event, at_ms)
+        case e.UndoAsked():
+            own = set(table.seats_of(table.players[event.seat].who or ""))
+            table.undo_offer = UndoOffer(event.seat, event.length, own)
+        case e.UndoAgreed():
+            if table.undo_offer is not None:
+                table.undo_offer.agreed |= set(table.seats_of(table.players[event.seat].who or ""))
+        case e.UndoRefused():
+            _undo_refused(table)
+        case e.Undone():
+            _undone(table, event, at_ms)
+        case e.Resigned():
+            _resigned(table, event, at_ms)
+        case e.AbandonAsked():
+            table.abandon_asked |= set(table.seats_of(table.players[event.seat].who or ""))
+        case e.AbandonRefused():
+            table.abandon_asked.clear()
+        case e.Abandoned():
+            table.abandoned = table.match_void = True
+            _finish(table, at_ms)
+        case e.AgainAsked():
+            table.again_asked.add(event.seat)
+        case e.Away():
+            _away(table, event)
+        case e.Back():
+            _here_again(table, event.seat)
+        case e.Released():
+            table.released.add(event.seat)
+        case e.Hinted():
+            table.scored = False
+        case e.Lent():
+            table.scored = False
+            table.lent = (event.seat, _turn(table))
+        case e.Overdue():
+            table.overdue = (event.seat, _turn(table))
+        case e.Flagged():
+            table.late.add(event.seat)
+            _resigned(table, event, at_ms)
+        case e.Outage():
+            table.times.stand_still(event.ms)
+            table.outage_until_ms = event.until_ms
+        case e.KeyIssued():
+            table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
+            table.keys[event.key] = event.seat
+        case e.SeatMoved():
+            before, table.players[event.seat].who = table.players[event.seat].who, event.who
+            if before == table.host and not table.seats_of(table.host):
+                table.host = event.who
+            table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
+        case e.Closed():
+            table.phase = "closed"
+    table.seating += 1
+    table.people = [seat for seat, player in enumerate(table.players) if player.person]
+    _tell(table, event, at_ms)
+
+
+def _opened(table: Table, event: e.Opened) -> None:
+    game = find_game(event.game)
+    if game.rules_version != event.rules_version:
+        params = {"version": event.rules_version, "game": game.title, "ours": game.rules_version}
+        raise TableError(Refusal("record_version", params))
+    table.game = game
+    table.host = event.host
+    table.options = dict(event.options)
+    _settings(table, event)
+    table.start, table.imported = event.start, event.imported
+    table.players = [Player() for _ in range(event.seats)]
+    table.totals = [0] * event.seats
+
+
+def _settings(table: Table, event: e.Opened | e.SettingsSet) -> None:
+    table.legs, table.patience_s, table.friendly_wish = event.legs, event.patience_s, event.friendly
+    table.public, table.clock, table.webhook = event.public, event.clock, event.webhook
+
+
+def _away(table: Table, event: e.Away) -> None:
+    table.away.add(event.seat)
+    table.stand_ins.pop(event.seat, None)
+    if event.level is not None:
+        table.stand_ins[event.seat] = event.level
+        table.scored = False
+
+
+def _here_again(table: Table, seat: int) -> None:
+    """Somebody is there for this seat: whoever left it, or who took it."""
+    table.away.discard(seat)
+    table.stand_ins.pop(seat, None)
+    table.released.discard(seat)
+
+
+def _undo_refused(table: Table) -> None:
+    offer, table.undo_offer = table.undo_offer, None
+    if offer is not None:
+        times, _ = table.undo_refused.get(offer.seat, (0, 0))
+        table.undo_refused[offer.seat] = (times + 1, len(table.moves))
+
+
+def _turn(table: Table) -> int:
+    return -1 if table.state is None else table.state.turn()
+
+
+def _started(table: Table, event: e.Started, at_ms: int) -> None:
+    table.begin_game(event.seed)
+    table.state = begin(table.game, len(table.players), table.options, event.seed, table.start)
+    table.scored = table.start is None and not table.imported
+    alone = len(table.people) == 1 < len(table.players)
+    table.friendly = alone if table.friendly_wish is None else table.friendly_wish
+    table.phase = "playing"
+    table.leg += 1
+    table.times = Times(table.clock, [1000 * table.clock.seconds] * len(table.players))
+    _changed(table, at_ms)
+
+
+def _rotated(table: Table) -> None:
+    """Everybody moves up one, and what comes is dealt; after the last leg a new match begins."""
+    table.start, table.imported = None, False
+    table.players = table.players[-1:] + table.players[:-1]
+    table.totals = table.totals[-1:] + table.totals[:-1]
+    table.keys = {key: (seat + 1) % len(table.players) for key, seat in table.keys.items()}
+    table.match_lost = {(seat + 1) % len(table.players) for seat in table.match_lost}
+    if table.leg >= table.legs:
+        table.leg = 0
+        table.totals = [0] * len(table.players)
+        table.match_lost = set()
+        table.match_void = False
+
+
+def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
+    before = table.state
+    assert before is not None  # noqa: S101 - decide lets nobody move before the start
+    move, after = foresee(table, event)
+    table.foreseen = None
+    table.state = after
+    if event.by == "fallback":
+        table.scored = False
+    table.moves.append(Made(event.seat, event.move, before.turn(), before.reveals()))
+    table.undo_offer = None
+    news = {SPECTATOR: table.game.news(before, move, after, None)}
+    if table.game.curtain:
+        news |= {seat: table.game.news(before, move, after, seat) for seat in range(len(table.players))}
+    table.told.append(Told(table.seq, at_ms, event.seat, len(table.moves), news))
+    _changed(table, at_ms)
+    if after.seat() == NOBODY:
+        _finish(table, at_ms)
+
+
+def foresee(table: Table, event: e.Moved) -> tuple[int, State]:
+    """The move of an event and the state after it. Whoever asks before it takes effect saves the work of then."""
+    if table.foreseen is not None and table.foreseen[0] is event:
+        return table.foreseen[1:]
+    before = table.state
+    assert before is not None  # noqa: S101 - as above
+    move = table.game.read(before, event.move)
+    if isinstance(move, Refusal):
+        raise TableError(Refusal("log_move", {"seq": table.seq, "reason": table.game.words.say(move)}))
+    after = before.copy()
+    after.play(move)
+    table.foreseen = (event, move, after)
+    return move, after
+
+
+def _undone(table: Table, event: e.Undone, at_ms: int) -> None:
+    if table.state is not None and table.moves[event.length].reveals != table.state.reveals():
+        table.scored = False
+    del table.moves[event.length :]
+    state = table.record().begin()
+    for made in table.moves:
+        move = table.game.read(state, made.text)
+        assert isinstance(move, int)  # noqa: S101 - it was played before
+        state.play(move)
+    table.state = state
+    table.lent = table.overdue = None
+    table.times.go_on(state.seat(), state.turn(), at_ms, earned=False)
+    table.told = [told for told in table.told if told.move <= event.length]
+    table.undo_offer = None
+    _changed(table, at_ms)
+
+
+def _resigned(table: Table, event: e.Resigned | e.Flagged, at_ms: int) -> None:
+    table.resigned.add(event.seat)
+    table.match_lost.add(event.seat)
+    table.undo_offer = None
+    _changed(table, at_ms)
+    if len(table.resigned) >= len(table.players) - 1:
+        _finish(table, at_ms)
+
+
+def _finish(table: Table, at_ms: int) -> None:
+    table.phase = "over"
+    table.undo_offer = None
+    _changed(table, at_ms)
+    if table.state is not None and not table.abandoned:
+        scores = table.state.scores()
+        table.totals = [total + score for total, score in zip(table.totals, scores, strict=True)]
+
+
+def _changed(table: Table, at_ms: int) -> None:
+    table.on, table.on_ms = table.seq, at_ms
+    table.times.go_on(table.to_move(), _turn(table), at_ms)
+
+
+def _tell(table: Table, event: e.Event, at_ms: int) -> None:
+    """What happened at the table, apart from the moves, which tell of themselves."""
+    if isinstance(event, UNTOLD):
+        return
+    params: dict[str, Any] = {}
+    seat: int | None = getattr(event, "seat", None)
+    if seat is not None:
+        params = {"seat": seat, "role": table.game.seat_name(seat), "name": table.name(seat)}
+    if isinstance(event, e.Started):
+        params["sha256"] = table.seed_hash
+    if isinstance(event, e.OptionsSet):
+        params["options"] = [f"{name} {value}" for name, value in event.options.items()]
+    if isinstance(event, e.Outage):
+        params["seconds"] = event.ms // 1000
+    news = {SPECTATOR: [News(_code(event), params)]}
+    table.told.append(Told(table.seq, at_ms, seat, 0, news))
+
+
+def _code(event: e.Event) -> str:
+    """The code under which an event is told."""
+    if isinstance(event, e.ChatSet):
+        return "table_chat_on" if event.open else "table_chat_off"
+    if isinstance(event, e.Away) and event.level is not None:
+        return "table_stand_in"
+    return f"table_{e.kind_of(event)}"
