@@ -184,6 +184,32 @@ def test_a_journal_is_gone_on_with_and_may_grow(capsys: pytest.CaptureFixture[st
         asked(*kept, "--seed", "other")
 
 
+@pytest.mark.usefixtures("here")
+def test_what_was_played_is_kept_though_nobody_asked(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    play, played = Contest.play, []
+
+    def until_ctrl_c(contest: Contest, task: Task) -> Deal:
+        played.append(task)
+        if len(played) == 4:
+            raise KeyboardInterrupt
+        return play(contest, task)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Contest, "play", until_ctrl_c)
+        assert asked(*DUEL, "--games", "12") == 130
+    shown = capsys.readouterr()
+    (kept,) = tmp_path.glob("ludoteca-arena-latice-*.jsonl")
+    goes_on = "the same command with --journal and this file goes on"
+    assert shown.err == f"Interrupted after 3 of 6 deals, kept in {kept}; {goes_on}.\n"
+    assert "4 games on 2 deals" in shown.out
+    whole = answered(capsys, *DUEL, "--games", "12", "--journal", str(kept))
+    assert told(whole) == told(answered(capsys, *DUEL, "--games", "12"))
+    assert kept.read_bytes().count(b"\n") == 7
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -308,7 +334,7 @@ def test_what_was_broken_off_goes_on_to_the_same_result(tmp_path: Path) -> None:
 
 
 @needs_proc
-def test_ctrl_c_reaches_only_the_one_who_asked() -> None:
+def test_ctrl_c_reaches_only_the_one_who_asked(tmp_path: Path) -> None:
     """At a terminal all processes of the group get it; the workers must not answer with a page of complaints."""
     with subprocess.Popen(
         [*COMMAND, *DUEL, "--games", "100000", "--processes", "2"],
@@ -316,12 +342,13 @@ def test_ctrl_c_reaches_only_the_one_who_asked() -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
     ) as process:
-        while len(children(process.pid)) < 2:
+        while len(children(process.pid)) < 3:
             time.sleep(0.05)
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "with --journal FILE it could be gone on with." in err
+    assert err.startswith("Interrupted after ")
     assert len(err.splitlines()) == 1
     assert out.startswith("Latice, ")

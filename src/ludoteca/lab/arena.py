@@ -51,6 +51,10 @@ class Pair:
             if number not in self._over:
                 yield Task(self.a, self.b, number)
 
+    def over(self) -> Iterator[tuple[Task, Deal]]:
+        """All that was played, be it counted yet or not."""
+        return ((Task(self.a, self.b, number), deal) for number, deal in self._over.items())
+
     def share(self) -> float:
         """What A has so far."""
         return fmean(deal.outcome(self.measure) for deal in self.counted)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from tempfile import mkstemp
 from typing import Any, Final
 
 import click
@@ -54,7 +56,7 @@ def conduct(given: Json) -> None:
     report = Report(arena, players, round_robin, stop_at, processes, time.monotonic() - begun)
     click.echo(json.dumps(report.json()) if given["as_json"] else report.text())
     if not report.complete:
-        _say_how_to_go_on(arena, given["journal"])
+        _say_how_to_go_on(arena, players, given["journal"])
         raise click.exceptions.Exit(INTERRUPTED)
 
 
@@ -88,12 +90,19 @@ def _bar(arena: Arena) -> Iterator[Callable[[Pair], None]]:
         yield told
 
 
-def _say_how_to_go_on(arena: Arena, journal: Path | None) -> None:
-    played = f"{sum(len(pair.counted) for pair in arena.pairs)} of {sum(pair.deals for pair in arena.pairs)} deals"
-    if journal is None:
-        click.echo(f"Interrupted after {played}; with --journal FILE it could be gone on with.", err=True)
-    else:
-        click.echo(f"Interrupted after {played}, kept in {journal}; the same command goes on.", err=True)
+def _say_how_to_go_on(arena: Arena, players: list[str], journal: Path | None) -> None:
+    """What was played is kept, asked for or not."""
+    played = [over for pair in arena.pairs for over in pair.over()]
+    how = "the same command goes on" if journal is not None else "the same command with --journal and this file goes on"
+    if journal is None and played:
+        number, name = mkstemp(".jsonl", f"ludoteca-arena-{arena.contest.game}-")
+        os.close(number)
+        journal = Path(name)
+        with Journal(journal, header(arena.contest, players)) as book:
+            for task, deal in played:
+                book.add(task, deal)
+    deals = f"{len(played)} of {sum(pair.deals for pair in arena.pairs)} deals"
+    click.echo(f"Interrupted after {deals}{f', kept in {journal}; {how}' if journal else ''}.", err=True)
 
 
 def _read_two(game: Game[Any], given: Json) -> list[str]:

@@ -166,7 +166,11 @@ def _thought_json(thought: Thought) -> Json:
 
 
 def _time(thought: Thought) -> str:
-    return f"{thought.seconds / max(1, thought.turns):.3f} s of CPU (at most {thought.longest:.3f} s)"
+    return f"{_span(thought.seconds / max(1, thought.turns))} of CPU (at most {_span(thought.longest)})"
+
+
+def _span(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 0.1 else f"{1000 * seconds:.1f} ms"
 
 
 def _verdict(pair: Pair, share: float) -> str:
