@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -78,6 +79,16 @@ def test_a_bot_that_fails_is_said() -> None:
     contest = Contest("latice", {}, 2, "seed")
     with pytest.raises(pool.ArenaFailed, match=r"Deal 0 of greedy against random was not played .*KeyError"):
         list(pool.play_all(contest, iter([Task("greedy", "random", 0)]), 1))
+
+
+def test_a_process_that_dies_is_said() -> None:
+    playing = pool.play_all(CONTEST, iter([Task("greedy", "random", number) for number in range(3)]), 1)
+    next(playing)
+    (worker,) = multiprocessing.active_children()
+    worker.kill()
+    worker.join()
+    with pytest.raises(pool.ArenaFailed, match=r"Deal 1 of greedy .*: Its process died\."):
+        next(playing)
 
 
 def test_deals_count_in_the_order_of_their_numbers() -> None:

@@ -93,16 +93,17 @@ def _bar(arena: Arena) -> Iterator[Callable[[Pair], None]]:
 def _say_how_to_go_on(arena: Arena, players: list[str], journal: Path | None) -> None:
     """What was played is kept, asked for or not."""
     played = [over for pair in arena.pairs for over in pair.over()]
-    how = "the same command goes on" if journal is not None else "the same command with --journal and this file goes on"
-    if journal is None and played:
+    told = f"Interrupted after {len(played)} of {sum(pair.deals for pair in arena.pairs)} deals"
+    if journal is not None:
+        told += f", kept in {journal}; the same command goes on"
+    elif played:
         number, name = mkstemp(".jsonl", f"ludoteca-arena-{arena.contest.game}-")
         os.close(number)
-        journal = Path(name)
-        with Journal(journal, header(arena.contest, players)) as book:
+        with Journal(Path(name), header(arena.contest, players)) as book:
             for task, deal in played:
                 book.add(task, deal)
-    deals = f"{len(played)} of {sum(pair.deals for pair in arena.pairs)} deals"
-    click.echo(f"Interrupted after {deals}{f', kept in {journal}; {how}' if journal else ''}.", err=True)
+        told += f", kept in {name}; the same command with --journal and this file goes on"
+    click.echo(f"{told}.", err=True)
 
 
 def _read_two(game: Game[Any], given: Json) -> list[str]:

@@ -39,7 +39,8 @@ def play_all(contest: Contest, tasks: Iterator[Task], processes: int) -> Generat
         while True:
             while (idle or len(workers) < processes) and (task := next(tasks, None)) is not None:
                 line = idle.pop() if idle else _start(contest, workers)
-                line.send(task)
+                with suppress(OSError):  # a process that has died is noticed below
+                    line.send(task)
                 busy[line] = task
             if not busy:
                 return
