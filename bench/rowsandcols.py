@@ -10,15 +10,14 @@ import argparse
 import time
 from statistics import mean, median
 
-import ludoteca
 from bench.__main__ import ROUNDS
-from bench.levels import leg
 from bench.works import Work, rate, yardstick
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY
 from ludoteca.games.rowsandcols import GAME
 from ludoteca.games.rowsandcols.board import BRICKS, CELLS
 from ludoteca.games.rowsandcols.rules import RowsAndCols
+from ludoteca.lab.legs import play_leg
 
 SIZES = (10, 25, 50, 75, 100)
 QUESTIONS = 5000
@@ -71,8 +70,9 @@ def main() -> None:
     print(f"random moves on full games: {median(moves for moves, _ in rates):,.0f} per second,", end=" ")
     print(f"{ratio:.1f} per 1000 yardstick steps")
     if games:
-        game = ludoteca.game("rowsandcols")
-        scores = [points for number in range(games) for points in leg(game, {}, (2, 2), f"self {number}")[0]]
+        greedy = GAME.bot("greedy")
+        legs = [play_leg(GAME, (greedy, greedy), {}, f"self {number}") for number in range(games)]
+        scores = [points for leg in legs for points in leg.scores]
         print(f"greedy against itself, {games} games: {mean(scores):.1f} points, {min(scores)} to {max(scores)}")
 
 

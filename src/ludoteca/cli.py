@@ -21,6 +21,7 @@ from ludoteca.core.native import described
 from ludoteca.core.options import Options, Whole
 from ludoteca.core.records import Record, Seat, read_seed
 from ludoteca.core.words import Refusal, quote
+from ludoteca.lab.commands import arena
 from ludoteca.store.database import FILE_NAME
 from ludoteca.terminal.console import Console
 from ludoteca.terminal.lines import Lines
@@ -69,6 +70,7 @@ def cli() -> None:
       ludoteca play flooding
       ludoteca play flooding --size 6 --bot weather=2
       ludoteca replay game.json
+      ludoteca arena latice 3 2                    let bots play each other, and count
     """
 
 
@@ -222,6 +224,9 @@ def scores(game: str | None, data: Path | None) -> None:
             click.echo(f"{place:>4}. {score.value:>6}  {score.name:<24}  {score.players} players  {date}")
 
 
+cli.add_command(arena)
+
+
 def play_command(game: Game[Any]) -> click.Command:
     """`play` for one game, with its options as the command's."""
     by_place = f"[{_forms(game)}]" if game.forms else ""
@@ -328,8 +333,7 @@ def read_options(game: Game[Any], given: dict[str, Any]) -> Options:
             raise OptionError(Refusal("option_forms", params))
         texts = dict(zip(form, values, strict=True))
     texts |= {option.name: given[option.name] for option in game.options if given[option.name] is not None}
-    declared = {option.name: option for option in game.options}
-    return game.check_options({name: declared[name].read(text) for name, text in texts.items()})
+    return game.read_options(texts)
 
 
 def _forms(game: Game[Any]) -> str:

@@ -12,3 +12,8 @@ S = TypeVar("S", bound=State)
 def ask(bot: Bot[S], state: S, random: Random) -> int:
     """The bot's move for the seat to move. `random` is the bot's own chance, unrelated to the game's."""
     return bot.move(imagine(state, state.seat(), random.fork()), random)
+
+
+def ask_in_full(bot: Bot[S], state: S, random: Random) -> int:
+    """The same with all of its simulations, however long they take: with less thought it would be another bot."""
+    return bot.choose(imagine(state, state.seat(), random.fork()), random, bot.simulations)

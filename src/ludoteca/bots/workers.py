@@ -72,7 +72,7 @@ class Workers:
         tries: int = 3,
         command: Sequence[str] | None = None,
     ) -> None:
-        self._count = max(1, _cores() - 1) if count is None else count
+        self._count = max(1, cores() - 1) if count is None else count
         self._limit_s = limit_s
         self._tries = tries
         self._command = tuple(command or COMMAND)
@@ -211,6 +211,6 @@ class _Worker:
         return json.loads(answer)
 
 
-def _cores() -> int:
+def cores() -> int:
     """Those that this process may use: a container may have fewer than the machine."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

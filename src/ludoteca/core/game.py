@@ -10,7 +10,7 @@ from ludoteca.core.errors import OptionError, UnknownBot
 from ludoteca.core.feats import Feat
 from ludoteca.core.generator import Random
 from ludoteca.core.native import COMPILED
-from ludoteca.core.options import Option, Options, check_options
+from ludoteca.core.options import Option, Options, check_options, read_options
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.words import News, Refusal, Words, quote
 
@@ -95,6 +95,9 @@ class Game(Generic[S]):
 
     def check_options(self, options: Any) -> Options:
         return check_options(self.options, options)
+
+    def read_options(self, texts: Mapping[str, str]) -> Options:
+        return read_options(self.options, texts)
 
     def check_seats(self, seats: Any) -> int:
         fewest, most = self.seats

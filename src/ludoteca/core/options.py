@@ -104,6 +104,13 @@ class Choice:
 Option = Whole | Switch | Choice
 
 
+def read_options(declared: Sequence[Option], texts: Mapping[str, str]) -> Options:
+    """All options of a game from texts, those not given at their defaults."""
+    given: dict[str, Any] = dict(texts)
+    given |= {option.name: option.read(texts[option.name]) for option in declared if option.name in texts}
+    return check_options(declared, given)
+
+
 def check_options(declared: Sequence[Option], given: Any) -> Options:
     """All options of a game, those not given at their defaults."""
     if given is None:

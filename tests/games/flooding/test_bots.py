@@ -5,24 +5,27 @@ from __future__ import annotations
 import pytest
 
 import ludoteca
-from bench.levels import leg, match
+from ludoteca.games.flooding import GAME as CORE
+from ludoteca.lab.legs import play_deal, play_leg
 
 GAME = ludoteca.game("flooding")
+CAREFREE, WATCHFUL = CORE.bot("carefree"), CORE.bot("watchful")
 
 
 def test_watchful_beats_carefree_in_two_leg_matches() -> None:
-    assert all(match(GAME, {"size": 5}, 2, 1, f"seed {number}").margin > 0 for number in range(3))
+    matches = [play_deal(CORE, WATCHFUL, CAREFREE, {"size": 5}, f"seed {number}") for number in range(3)]
+    assert all(match.outcome("scores") == 1 for match in matches)
 
 
 @pytest.mark.parametrize("size", [3, 4, 6])
 def test_a_watchful_weather_traps_a_carefree_journeyman_soon(size: int) -> None:
-    days = [leg(GAME, {"size": size}, (1, 2), f"seed {number}")[0][0] for number in range(20)]
+    days = [play_leg(CORE, (CAREFREE, WATCHFUL), {"size": size}, f"seed {number}").scores[0] for number in range(20)]
     assert max(days) <= 40
     assert sum(days) / len(days) < 10
 
 
 def test_a_carefree_weather_traps_a_carefree_journeyman_some_time() -> None:
-    days = [leg(GAME, {"size": 5}, (1, 1), f"seed {number}")[0][0] for number in range(20)]
+    days = [play_leg(CORE, (CAREFREE, CAREFREE), {"size": 5}, f"seed {number}").scores[0] for number in range(20)]
     assert min(days) < 40 < max(days)
 
 

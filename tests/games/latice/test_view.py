@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import ludoteca
-from bench.levels import match
 from ludoteca.core.words import News
 from ludoteca.games.latice import GAME as CORE
+from ludoteca.lab.legs import play_deal
 
 GAME = ludoteca.game("latice")
 
@@ -74,7 +74,9 @@ def test_the_text_board_shows_suns_moon_tiles_and_the_own_rack() -> None:
 
 
 def test_each_level_beats_the_one_below() -> None:
-    greedy = [match(GAME, {}, 2, 1, f"seed {number}").share for number in range(60)]
-    thrifty = [match(GAME, {}, 3, 2, f"seed {number}").share for number in range(200)]
+    options = CORE.check_options({})
+    chance, greedily, thriftily = (CORE.bot(name) for name in ("random", "greedy", "thrifty"))
+    greedy = [play_deal(CORE, greedily, chance, options, f"seed {number}").share for number in range(60)]
+    thrifty = [play_deal(CORE, thriftily, greedily, options, f"seed {number}").share for number in range(200)]
     assert sum(greedy) / len(greedy) >= 0.95
     assert sum(thrifty) / len(thrifty) >= 0.6

@@ -8,11 +8,11 @@ import pytest
 from games.rowsandcols.telling import build, game_states, placements
 
 import ludoteca
-from bench.levels import leg, match
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY
 from ludoteca.games.rowsandcols import GAME as CORE
 from ludoteca.games.rowsandcols.bot import TurnSearch, fallback
+from ludoteca.lab.legs import play_deal, play_leg
 
 GAME = ludoteca.game("rowsandcols")
 
@@ -92,13 +92,15 @@ def test_a_table_that_everybody_has_left_plays_to_its_end(players: int) -> None:
 
 
 def test_greedy_beats_random() -> None:
-    shares = [match(GAME, {}, 2, 1, f"seed {number}").share for number in range(6)]
+    greedy, random = CORE.bot("greedy"), CORE.bot("random")
+    shares = [play_deal(CORE, greedy, random, {}, f"seed {number}").share for number in range(6)]
     assert sum(shares) / len(shares) >= 0.99
 
 
 @pytest.mark.slow
 def test_greedy_beats_random_in_paired_games_and_scores_220_against_itself() -> None:
-    shares = [match(GAME, {}, 2, 1, f"paired {number}").share for number in range(40)]
+    greedy, random = CORE.bot("greedy"), CORE.bot("random")
+    shares = [play_deal(CORE, greedy, random, {}, f"paired {number}").share for number in range(40)]
     assert sum(shares) / len(shares) >= 0.99
-    scores = [score for number in range(50) for score in leg(GAME, {}, (2, 2), f"self {number}")[0]]
+    scores = [score for number in range(50) for score in play_leg(CORE, (greedy, greedy), {}, f"self {number}").scores]
     assert sum(scores) / len(scores) > 220

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from games.waffe.naive import GAME, build
 
-import ludoteca
-from bench.levels import match
 from ludoteca.core.generator import Random
 from ludoteca.games.waffe import GAME as CORE
 from ludoteca.games.waffe.bot import fallback, worth
+from ludoteca.lab.legs import play_deal
 
 
 def greedy(position: dict[str, Any]) -> str:
@@ -82,5 +81,6 @@ def test_the_fallback_plays_own_cards_only_and_passes_else() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    shares = [match(ludoteca.game("waffe"), {}, 2, 1, f"seed {number}").share for number in range(40)]
+    greedy, random, options = CORE.bot("greedy"), CORE.bot("random"), CORE.check_options({})
+    shares = [play_deal(CORE, greedy, random, options, f"seed {number}").share for number in range(40)]
     assert sum(shares) / len(shares) >= 0.85

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from games.wege.parks import GAME, park
 
-from bench.levels import match
 from ludoteca.core.generator import Random
 from ludoteca.games.wege import GAME as CORE
+from ludoteca.lab.legs import play_deal
 
 
 def test_greedy_beats_random() -> None:
     """200 games, each deal from both sides; a draw counts half."""
-    shares = [match(GAME, {}, 2, 1, f"seed {number}").share for number in range(100)]
+    greedy, random, options = CORE.bot("greedy"), CORE.bot("random"), CORE.check_options({})
+    shares = [play_deal(CORE, greedy, random, options, f"seed {number}").share for number in range(100)]
     assert sum(shares) / len(shares) >= 0.8
 
 

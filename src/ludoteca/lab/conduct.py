@@ -1,0 +1,153 @@
+"""A contest from what was asked for to what is said of it: reading, playing with a bar to look at, going on later."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from tempfile import mkstemp
+from typing import Any, Final
+
+import click
+
+from ludoteca.bots.workers import cores
+from ludoteca.core.catalogue import find_game
+from ludoteca.core.errors import OptionError
+from ludoteca.core.game import PLAIN_SHARE, Game, Json
+from ludoteca.core.native import COMPILED
+from ludoteca.core.options import WHOLE_NUMBER, Options, Whole
+from ludoteca.core.records import read_seed
+from ludoteca.core.words import Refusal, quote
+from ludoteca.lab.arena import Arena, Pair, pairings
+from ludoteca.lab.journal import Journal, header
+from ludoteca.lab.legs import Contest, Measure
+from ludoteca.lab.players import all_players, player_name, read_player
+from ludoteca.lab.report import Report
+
+GAMES: Final = Whole("--games", default=100, low=1, high=1_000_000, help="")
+PROCESSES: Final = Whole("--processes", default=1, low=1, high=1024, help="")
+INTERRUPTED: Final = 130
+
+
+def conduct(given: Json) -> None:
+    """Play what the command line asks for and print what was found; Ctrl-C ends it early and says how to go on."""
+    game = find_game(given["game"])
+    seats: str = given["seats"]
+    contest = Contest(
+        game.name,
+        _read_options(game, given["options"]),
+        game.check_seats(int(seats) if WHOLE_NUMBER.fullmatch(seats) else seats),
+        read_seed(given["seed"]),
+    )
+    deals = -(-GAMES.read(given["games"]) // contest.seats)
+    measure: Measure = given["measure"] or ("scores" if game.roles else "games")
+    stop_at = _read_share(given["stop_at"])
+    processes = cores() if given["processes"] is None else PROCESSES.read(given["processes"])
+    round_robin: bool = given["round_robin"]
+    players = _read_list(game, contest, given) if round_robin else _read_two(game, given)
+    met = pairings(players, given["neighbours"]) if round_robin else [(players[0], players[1])]
+    arena = Arena(contest, [Pair(a, b, deals, measure, stop_at) for a, b in met])
+    begun = time.monotonic()
+    _play(arena, players, processes, given["journal"])
+    report = Report(arena, players, round_robin, stop_at, processes, time.monotonic() - begun)
+    click.echo(json.dumps(report.json()) if given["as_json"] else report.text())
+    if not report.complete:
+        _say_how_to_go_on(arena, players, given["journal"])
+        raise click.exceptions.Exit(INTERRUPTED)
+
+
+def _play(arena: Arena, players: list[str], processes: int, journal: Path | None) -> None:
+    game = find_game(arena.contest.game)
+    kept = nullcontext() if journal is None else Journal(journal, header(arena.contest, players))
+    if not COMPILED and any(read_player(game, player).simulations for player in players):
+        click.echo(f"Plain Python is about {PLAIN_SHARE} times slower; `make native` compiles.", err=True)
+    try:
+        with kept as book, _bar(arena) as told:
+            arena.run(processes, book, told)
+    except KeyboardInterrupt:
+        pass
+
+
+@contextmanager
+def _bar(arena: Arena) -> Iterator[Callable[[Pair], None]]:
+    """A bar with the share so far, where somebody looks on."""
+    if not sys.stderr.isatty():
+        yield lambda pair: None
+        return
+    total = sum(pair.deals for pair in arena.pairs)
+    shown: Any = click.progressbar(length=total, file=sys.stderr, item_show_func=lambda text: text)
+    with shown as bar:
+
+        def told(pair: Pair) -> None:
+            known = sum(pair.deals if pair.done else len(pair.counted) for pair in arena.pairs)
+            text = f"{pair.a} has {100 * pair.share():.1f} % against {pair.b}" if pair.counted else None
+            bar.update(known - bar.pos, text)
+
+        yield told
+
+
+def _say_how_to_go_on(arena: Arena, players: list[str], journal: Path | None) -> None:
+    """What was played is kept, asked for or not."""
+    played = [over for pair in arena.pairs for over in pair.over()]
+    told = f"Interrupted after {len(played)} of {sum(pair.deals for pair in arena.pairs)} deals"
+    if journal is not None:
+        told += f", kept in {journal}; the same command goes on"
+    elif played:
+        number, name = mkstemp(".jsonl", f"ludoteca-arena-{arena.contest.game}-")
+        os.close(number)
+        with Journal(Path(name), header(arena.contest, players)) as book:
+            for task, deal in played:
+                book.add(task, deal)
+        told += f", kept in {name}; the same command with --journal and this file goes on"
+    click.echo(f"{told}.", err=True)
+
+
+def _read_two(game: Game[Any], given: Json) -> list[str]:
+    for field in ("players", "neighbours"):
+        if given[field]:
+            raise OptionError(Refusal("arena_round_robin", {"field": f"--{field}"}))
+    if given["b"] is None:
+        raise OptionError(Refusal("arena_players"))
+    return _names(game, [given["a"], given["b"]])
+
+
+def _read_list(game: Game[Any], contest: Contest, given: Json) -> list[str]:
+    if given["a"] is not None:
+        raise OptionError(Refusal("arena_round_robin_players"))
+    if contest.seats != 2:
+        raise OptionError(Refusal("arena_round_robin_seats", {"value": contest.seats}))
+    players: str | None = given["players"]
+    names = all_players(game) if players is None else _names(game, players.split(","))
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise OptionError(Refusal("arena_list", {"field": "--players", "value": quote(players)}))
+    return names
+
+
+def _names(game: Game[Any], texts: list[str]) -> list[str]:
+    return [player_name(game, read_player(game, text)) for text in texts]
+
+
+def _read_options(game: Game[Any], texts: tuple[str, ...]) -> Options:
+    given = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise OptionError(Refusal("arena_option", {"field": "--option", "value": quote(text)}))
+        given[name.strip().replace("-", "_")] = value
+    return game.read_options(given)
+
+
+def _read_share(text: str | None) -> float | None:
+    if text is None:
+        return None
+    try:
+        share = float(text)
+    except ValueError:
+        share = 0.0
+    if not 0 < share < 1:
+        raise OptionError(Refusal("arena_share", {"field": "--stop-at", "value": quote(text)}))
+    return share

@@ -1,0 +1,38 @@
+"""The players of the arena by name: a level, a sparring partner, or chance, with other simulations if wanted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from ludoteca.core.errors import UnknownBot
+from ludoteca.core.game import RANDOM, Bot, Game
+from ludoteca.core.options import Whole
+from ludoteca.core.words import Refusal, quote
+
+SIMULATIONS: Final = Whole("simulations", default=0, low=0, high=10_000_000, help="")
+
+
+def read_player(game: Game[Any], text: str) -> Bot[Any]:
+    """`5`, `master`, `greedy` or `random`; `5:2000` is level 5 with 2000 simulations a move."""
+    wanted, colon, simulations = text.partition(":")
+    try:
+        bot = game.bot(wanted)
+    except UnknownBot:
+        levels = [f"{bot.level} ({bot.name})" for bot in game.bots]
+        names = [*levels, *(bot.name for bot in game.sparring), RANDOM.name]
+        params = {"game": game.title, "wanted": quote(wanted), "names": list(dict.fromkeys(names))}
+        raise UnknownBot(Refusal("unknown_bot", params)) from None
+    return replace(bot, simulations=SIMULATIONS.read(simulations)) if colon else bot
+
+
+def player_name(game: Game[Any], bot: Bot[Any]) -> str:
+    """The shortest text that `read_player` reads as this bot."""
+    name = str(bot.level or bot.name)
+    return name if bot == game.bot(name) else f"{name}:{bot.simulations}"
+
+
+def all_players(game: Game[Any]) -> list[str]:
+    """Chance and the levels, the weakest first."""
+    bots = [game.bot(RANDOM.name), *game.bots]
+    return list(dict.fromkeys(player_name(game, bot) for bot in bots))

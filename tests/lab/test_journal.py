@@ -1,0 +1,112 @@
+"""What is kept of a contest, and what becomes of files that are torn, broken or another's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ludoteca.lab.journal import Journal, JournalError, header
+from ludoteca.lab.legs import Contest, Deal, Task, Thought
+
+CONTEST = Contest("flooding", {"size": 3}, 2, "seed")
+HEADER = header(CONTEST, ["1", "random"])
+DEAL = Deal([1.0, 0.5], [2.0, -1.0], Thought(3, 0.1, 0.05), Thought(4, 0.2, 0.07))
+TASKS = [Task("1", "random", number) for number in range(3)]
+ENTRY = '{"a": "1", "b": "random", "number": 1, "results": [1, 0], "margins": [1, 0], "A": [3, 3, 3], "B": [3, 3, 3]}'
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "journal.jsonl"
+    with Journal(path, HEADER) as journal:
+        assert journal.deals == {}
+        for task in TASKS:
+            journal.add(task, DEAL)
+    return path
+
+
+def test_what_was_written_is_read(path: Path) -> None:
+    with Journal(path, HEADER) as journal:
+        assert journal.deals == dict.fromkeys(TASKS, DEAL)
+    assert len(path.read_text().splitlines()) == 4
+
+
+def test_a_torn_last_line_is_dropped_wherever_it_was_torn(path: Path) -> None:
+    whole = path.read_bytes()
+    last = whole[:-1].rfind(b"\n") + 1
+    for length in (last + 1, last + 20, len(whole) - 1):
+        path.write_bytes(whole[:length])
+        with Journal(path, HEADER) as journal:
+            assert list(journal.deals) == TASKS[:2]
+            journal.add(TASKS[2], DEAL)
+        assert path.read_bytes() == whole
+
+
+def test_a_torn_first_line_is_begun_again(path: Path) -> None:
+    first = path.read_bytes().splitlines(keepends=True)[0]
+    for length in (0, 10, len(first) - 1, len(first)):
+        path.write_bytes(first[:length])
+        with Journal(path, HEADER) as journal:
+            assert journal.deals == {}
+        assert path.read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("contest", "players", "fields"),
+    [
+        (replace(CONTEST, seed="other"), ["1", "random"], "seed"),
+        (replace(CONTEST, options={"size": 4}), ["1", "random"], "options"),
+        (CONTEST, ["1:5", "random"], "players"),
+        (CONTEST, ["random", "1"], "players"),
+        (Contest("latice", {}, 2, "seed"), ["1", "random"], "game, options"),
+    ],
+)
+def test_the_journal_of_another_contest_is_refused_and_left(
+    path: Path, contest: Contest, players: list[str], fields: str
+) -> None:
+    before = path.read_bytes()
+    with pytest.raises(JournalError) as refused:
+        Journal(path, header(contest, players))
+    assert str(refused.value).startswith(f"{path} is the journal of another contest ({fields}")
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("number", "line"),
+    [
+        (1, "my shopping list"),
+        (1, "{}"),
+        (1, '{"game": "flooding"}'),
+        (2, "{"),
+        (2, "[" * 100_000),
+        (2, "null"),
+        (3, '{"a": "1", "b": "random", "number": 1}'),
+        (4, ENTRY.replace('"1"', '"7"')),
+        (4, ENTRY.replace("[1, 0]", "[1]")),
+        (4, ENTRY.replace("[1, 0]", "[2, 0]")),
+        (4, ENTRY.replace("[3, 3, 3]", "[3, 3]")),
+    ],
+)
+def test_a_broken_journal_is_refused_and_left(path: Path, number: int, line: str) -> None:
+    lines = path.read_text().splitlines()
+    lines[number - 1] = line
+    broken = "\n".join([*lines, '{"torn'])
+    path.write_text(broken)
+    with pytest.raises(JournalError, match=f"^Line {number} of .* is not from a journal of the arena"):
+        Journal(path, HEADER)
+    assert path.read_text() == broken
+
+
+def test_bytes_that_are_no_text_are_refused(path: Path) -> None:
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(JournalError, match="Line 1"):
+        Journal(path, HEADER)
+
+
+def test_a_folder_cannot_be_a_journal(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="cannot be read: Is a directory"):
+        Journal(tmp_path, HEADER)
+    with pytest.raises(JournalError, match="cannot be written: No such file or directory"):
+        Journal(tmp_path / "no" / "such", HEADER)
