@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -135,7 +135,11 @@ class Client:
 
 @contextlib.asynccontextmanager
 async def serving(
-    folder: Path, limits: Limits = NO_LIMITS, site: Site | None = None, page: Path | None = None
+    folder: Path,
+    limits: Limits = NO_LIMITS,
+    site: Site | None = None,
+    page: Path | None = None,
+    webhooks: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Server]:
     """A server with its own store, in this process; the page is one of a line, as building the real one takes Node."""
     loop = asyncio.get_running_loop()
@@ -146,7 +150,7 @@ async def serving(
     store = Store(folder / "ludoteca.db", deliver)
     workers = Workers(count=1)
     await workers.start()
-    rooms = Rooms(store, workers, limits)
+    rooms = Rooms(store, workers, limits, webhooks=webhooks or {})
     if page is None:
         page = folder / "page"
         page.mkdir(exist_ok=True)

@@ -193,3 +193,21 @@ def test_at_one_screen_a_curtain_falls_between_the_players(tmp_path: Path) -> No
     assert first not in two
     assert "Player 1 swaps a card." in two
     assert f"swap {card}" not in two
+
+
+def test_a_hint_names_a_move_and_makes_the_game_casual(tmp_path: Path) -> None:
+    session = Session(record_of(size=3))
+    sink = StringIO()
+    Console(session, Save(tmp_path), Lines(StringIO("hint\nquit\n"), sink)).run()
+    hinted = sink.getvalue().partition("I would play: ")[2].splitlines()[0]
+    assert isinstance(session.game.read(session.state, hinted), int)
+    assert session.casual
+    assert session.record.moves == ()
+
+
+def test_the_bot_plays_the_rest_of_the_turn(tmp_path: Path) -> None:
+    session = Session(record_of(size=3))
+    sink = StringIO()
+    Console(session, Save(tmp_path), Lines(StringIO("bot\nquit\n"), sink)).run()
+    assert sink.getvalue().count("The bot plays for you: ") == 1
+    assert (len(session.record.moves), session.state.seat(), session.casual) == (1, 1, True)

@@ -11,7 +11,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -28,6 +28,7 @@ _CHUNKS = (128, 64, 32, 16, 8, 4, 2, 1)  # 128 rows stay below the 999 parameter
 _ROOM = "code, game, rules_version, created, updated, due_at, ended, public"
 _ADD_ROOMS = "INSERT INTO room VALUES {rows}"
 _ADD_EVENTS = "INSERT INTO event VALUES {rows}"
+_SET_ALIVE = "INSERT OR REPLACE INTO alive VALUES (1, ?)"
 _ADD_SCORES = "INSERT INTO score VALUES {rows}"
 # The columns are code, updated, due_at, ended; a row without `updated` only moves the due time. No WITH to name them:
 # sqlite3 counts changed rows only of a statement that begins with its verb.
@@ -56,8 +57,8 @@ class _Write:
     due_at: int | None = None
     ended: int | None = None
     scores: tuple[Score, ...] = ()
-    alive: tuple[int, bool] | None = None
-    """The server runs, and whether it has just begun to."""
+    alive: int | None = None
+    """When the server said that it runs."""
 
 
 class Store:
@@ -103,12 +104,20 @@ class Store:
         self._put(_Write("", done, scores=tuple(scores)))
 
     def start_up(self, now_ms: int) -> None:
-        """The server runs from now on; since it last said so it was down."""
-        self._put(_Write("", _ignore, alive=(now_ms, True)))
+        """The server runs from now on; since it last said so it was down. Written when this returns."""
+        try:
+            with closing(connect(self.path, "rw")) as connection:
+                connection.execute("BEGIN IMMEDIATE")
+                since = "INSERT OR IGNORE INTO outage SELECT at_ms, ? FROM alive WHERE at_ms < ?"
+                connection.execute(since, (now_ms, now_ms))
+                connection.execute(_SET_ALIVE, (now_ms,))
+                connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise _failure(error, self.path) from error
 
     def alive(self, now_ms: int) -> None:
         """The server runs still."""
-        self._put(_Write("", _ignore, alive=(now_ms, False)))
+        self._put(_Write("", _ignore, alive=now_ms))
 
     def outages(self, since_ms: int) -> list[tuple[int, int]]:
         """Begin and end of the times after `since_ms` in which the server was down."""
@@ -322,7 +331,7 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
                 )
             )
         elif write.alive is not None:
-            _say_alive(connection, *write.alive)
+            connection.execute(_SET_ALIVE, (write.alive,))
         elif write.updated is None and (write.events or write.scores):
             pass
         elif write.updated is not None:
@@ -339,12 +348,6 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
     _execute(connection, _ADD_EVENTS, events)
     _execute(connection, _ADD_SCORES, scores)
     return True
-
-
-def _say_alive(connection: sqlite3.Connection, now_ms: int, anew: bool) -> None:
-    if anew:
-        connection.execute("INSERT OR IGNORE INTO outage SELECT at_ms, ? FROM alive WHERE at_ms < ?", (now_ms, now_ms))
-    connection.execute("INSERT OR REPLACE INTO alive VALUES (1, ?)", (now_ms,))
 
 
 def _execute(connection: sqlite3.Connection, sql: str, rows: list[tuple[Any, ...]]) -> int:

@@ -18,6 +18,8 @@ HELP = """Type a move, or one of these:
   moves [TEXT]  the legal moves, or those that contain TEXT
   board         the board again
   undo          take the last move back, and the bots' replies with it
+  hint          what the best bot would play, and why
+  bot           let the best bot play the rest of this turn
   save FILE     write the game to a file, for `ludoteca replay FILE`
   rules         the rules of the game
   help          this
@@ -73,10 +75,13 @@ class Console:
             "board": self._show_board,
             "save": lambda: self._write(rest.strip()),
             "rules": lambda: self._say(self._session.game.rules()),
+            "hint": self._hint,
             "quit": self._leave,
         }
         if word.lower() == "undo":
             return self._undo()
+        if word.lower() == "bot" and not rest:
+            return self._let_the_bot_move()
         if word.lower() in commands:
             commands[word.lower()]()
             return False
@@ -140,6 +145,27 @@ class Console:
         self._keep()
         self._untold = {seat: [] for seat in self._untold}
         self._say("Taken back.")
+        return True
+
+    def _hint(self) -> None:
+        if not self._session.game.bots:
+            self._say("This game has no bot that could help.")
+            return
+        move, why = self._session.advice()
+        self._keep()
+        self._say("\n".join([f"I would play: {self._session.game.write(self._session.state, move)}", *why]))
+
+    def _let_the_bot_move(self) -> bool:
+        """The best bot plays the rest of the turn."""
+        session = self._session
+        if not session.game.bots:
+            self._say("This game has no bot that could help.")
+            return False
+        seat, turn = session.state.seat(), session.state.turn()
+        while (session.state.seat(), session.state.turn()) == (seat, turn):
+            move = session.advice()[0]
+            self._say(f"The bot plays for you: {session.game.write(session.state, move)}")
+            self._make(move)
         return True
 
     def _write(self, name: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ludoteca.bots.asking import ask
 from ludoteca.core.generator import Random
 from ludoteca.core.records import Record
-from ludoteca.core.state import NOBODY, State
+from ludoteca.core.state import NOBODY, State, imagine
 
 
 class Session:
@@ -17,7 +17,7 @@ class Session:
     def __init__(self, record: Record, casual: bool = False) -> None:
         self.record = record
         self.casual = casual
-        """Not counted among the best: a chosen seed, a file from elsewhere, or an undo that knew too much."""
+        """Not counted among the best: a chosen seed, a file from elsewhere, help, or an undo that knew too much."""
         self.game = record.game
         self._states = list(record.steps())
         self._chance = Random(secrets.token_hex(16))
@@ -47,6 +47,13 @@ class Session:
         """The move of the bot whose turn it is; None when a person is to move."""
         level = self.record.seats[self.state.seat()].bot
         return None if level is None else ask(self.game.bot(level), self.state, self._chance)
+
+    def advice(self) -> tuple[int, list[str]]:
+        """What the best bot would play for the seat to move, and why in words. A game with help is a casual one."""
+        self.casual = True
+        move = ask(self.game.bots[-1], self.state, self._chance)
+        imagined = imagine(self.state, self.state.seat(), self._chance.fork())
+        return move, [self.game.words.say(line) for line in self.game.because(imagined, move)]
 
     def undo(self) -> bool:
         """Back to where a person last chose, past the bots' replies; False when nobody has chosen yet.

@@ -1,0 +1,198 @@
+"""The life of a room over real sockets: help, chat, clocks while the server is down, lobby, webhooks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+from server.harness import PATIENT_S, Client, Json, Server, run, serving
+
+HERE = {"kind": "here", "name": "Ada"}
+BOT = {"kind": "bot", "level": 1}
+OPEN = {"kind": "open"}
+
+
+async def alone(server: Server, game: str = "flooding", **wish: Any) -> Client:
+    """Somebody against a bot."""
+    code, token = await server.open(game, seats=[HERE, BOT], **wish)
+    client = await server.join(code, token)
+    client.code = code
+    return client
+
+
+async def get(server: Server, path: str) -> Any:
+    async with server.session.get(server.url + path) as answer:
+        return await answer.json()
+
+
+def test_a_hint_is_a_legal_move_from_a_worker(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ada = await alone(server, "latice")
+        await ada.done({"type": "hint", "seat": 0, "on": ada.table["on"], "id": "please"})
+        hinted = await ada.next("hinted")
+        assert (hinted["re"], hinted["seat"], hinted["on"]) == ("please", 0, ada.table["on"])
+        assert ada.table["room"]["scored"] is False
+        await ada.move(hinted["move"])
+
+    run(test, tmp_path)
+
+
+def test_a_hint_says_why(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ada = await alone(server, "latice")
+        await ada.done({"type": "hint", "seat": 0, "on": ada.table["on"]})
+        hinted = await ada.next("hinted")
+        assert all(line["text"] and line["code"].startswith("because") for line in hinted["lines"])
+
+    run(test, tmp_path)
+
+
+def test_the_house_plays_a_lent_turn(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ada = await alone(server)
+        await ada.done({"type": "lend", "seat": 0, "on": ada.table["on"]})
+        await ada.until(lambda table: table["room"]["moves"] == 2 and table["room"]["to_move"] == 0)
+
+    run(test, tmp_path)
+
+
+def test_no_help_between_two_people(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ada, _ = await server.two()
+        assert ada.table["room"]["help"] is False
+        assert await ada.refused({"type": "hint", "seat": 0, "on": ada.table["on"]}) == "help_closed"
+
+    run(test, tmp_path)
+
+
+def test_chat_reaches_whom_it_should(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ada, bo = await server.two()
+        cy = await server.join(ada.code)
+        await ada.done({"type": "say", "text": "<b>hello</b>"})
+        assert [line["text"] for line in (await bo.next("chat"))["lines"]] == ["<b>hello</b>"]
+        assert (await cy.next("chat"))["lines"][0]["own"] is False
+        await cy.done({"type": "say", "text": "psst", "name": "Cy"})
+        await bo.done({"type": "say", "text": "hi"})
+        for client in (ada, bo):
+            await client.ask({"type": "ping"})
+            chats = [message for message in client.received if message["type"] == "chat"]
+            lines = [line["text"] for chat in chats for line in chat["lines"]]
+            assert "psst" not in lines, "players do not hear those who look on"
+        dora = await server.join(ada.code)
+        chat = await dora.next("chat")
+        assert (chat["all"], [line["text"] for line in chat["lines"]]) == (True, ["<b>hello</b>", "psst", "hi"])
+        await ada.done({"type": "resign", "seat": 0, "on": ada.table["on"]})
+        after = await bo.next("chat")
+        while "psst" not in [line["text"] for line in after["lines"]]:
+            after = await bo.next("chat")
+        assert after["all"], "the game is over: now all is told"
+
+    run(test, tmp_path)
+
+
+def test_time_in_which_the_server_is_down_does_not_count(tmp_path: Path) -> None:
+    clock = {"per": "turn", "seconds": 60}
+
+    async def main() -> None:
+        async with serving(tmp_path) as server:
+            code, token = await server.open(seats=[HERE, {"kind": "here", "name": "Bo"}], clock=clock)
+            ada = await server.join(code, token)
+            since = ada.table["room"]["clock"]["since"]
+        await asyncio.sleep(1.2)
+        async with serving(tmp_path) as server:
+            ada = await server.join(code, token)
+            table = await ada.until(lambda table: table["room"]["clock"]["since"] > since)
+            assert 1000 <= table["room"]["clock"]["since"] - since < 60_000
+            assert "table_outage" in [line["code"] for entry in table["news"] for line in entry["lines"]]
+
+    asyncio.run(asyncio.wait_for(main(), 60))
+
+
+def test_the_lobby_lists_public_rooms_while_their_host_waits(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        private, _ = await server.open(seats=[HERE, OPEN])
+        code, token = await server.open(seats=[HERE, OPEN], public=True, options={"size": 6})
+        assert await get(server, "/api/lobby") == [], "nobody is there yet"
+        ada = await server.join(code, token)
+        (listed,) = await get(server, "/api/lobby")
+        assert (listed["code"], listed["game"], listed["options"]["size"]) == (code, "flooding", 6)
+        assert [seat["kind"] for seat in listed["seats"]] == ["person", "free"]
+        assert private not in json.dumps(listed)
+        bo = await server.join(code)
+        await bo.done({"type": "sit", "seat": 1, "name": "Bo"})
+        await ada.until(lambda table: table["room"]["phase"] == "playing")
+        assert await get(server, "/api/lobby") == []
+
+    run(test, tmp_path)
+
+
+def test_known_rooms_say_whose_turn_it_is(tmp_path: Path) -> None:
+    async def known(server: Server, **rooms: str) -> Any:
+        async with server.session.post(server.url + "/api/rooms/known", json={"rooms": rooms}) as answer:
+            assert answer.status == 200
+            return await answer.json()
+
+    async def test(server: Server) -> None:
+        ada, bo = await server.two()
+        await ada.move("b2")
+        stands = await known(server, **{ada.code: bo.token, "NOSUCH": "x" * 20})
+        assert list(stands) == [ada.code]
+        found = stands[ada.code]
+        assert (found["phase"], found["yours"], found["to_move"], found["moves"]) == ("playing", [1], 1, 1)
+        assert found["last"]
+        assert (await known(server, **{ada.code: "stranger" * 4}))[ada.code]["yours"] == []
+
+    run(test, tmp_path)
+
+
+def test_a_webhook_is_called_where_the_host_of_the_server_listed_it(tmp_path: Path) -> None:
+    calls: asyncio.Queue[Json] = asyncio.Queue()
+
+    async def called(request: web.Request) -> web.Response:
+        calls.put_nowait(await request.json())
+        raise web.HTTPFound("/elsewhere")
+
+    async def main() -> None:
+        app = web.Application()
+        app.router.add_post("/hook", called)
+        runner = web.AppRunner(app)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        target = f"http://127.0.0.1:{runner.addresses[0][1]}/hook"
+        try:
+            async with serving(tmp_path, webhooks={"club": target}) as server:
+                ada, bo = await server.two(webhook="club")
+                assert (await asyncio.wait_for(calls.get(), PATIENT_S))["name"] == "Ada"
+                await ada.move("b2")
+                call = await asyncio.wait_for(calls.get(), PATIENT_S)
+                assert call == {"room": ada.code, "game": "flooding", "what": "turn", "name": "Bo", "moves": 1}
+                await bo.until(lambda table: table["room"]["to_move"] == 1)
+                await bo.done({"type": "resign", "seat": 1, "on": bo.table["on"]})
+                assert (await asyncio.wait_for(calls.get(), PATIENT_S))["what"] == "over"
+                body = {"game": "flooding", "webhook": "http://127.0.0.1:1/"}
+                async with server.session.post(server.url + "/api/rooms", json=body) as answer:
+                    assert (answer.status, (await answer.json())["code"]) == (400, "webhook_unknown")
+        finally:
+            await runner.cleanup()
+
+    asyncio.run(asyncio.wait_for(main(), 60))
+
+
+def test_a_stand_in_leaves_when_the_player_returns(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ada, bo = await server.two()
+        await ada.move("b2")
+        assert await ada.refused({"type": "stand_in", "seat": 1, "level": 1}) == "not_absent"
+        await bo.socket.close()
+        while (await ada.next("presence"))["seats"] != [True, False]:
+            pass
+        await ada.done({"type": "stand_in", "seat": 1, "level": 1})
+        await ada.until(lambda table: table["room"]["moves"] == 2)
+        bo = await server.join(ada.code, bo.token)
+        await ada.until(lambda table: not table["room"]["seats"][1]["away"])
+
+    run(test, tmp_path)
