@@ -151,8 +151,8 @@ class Line:
                     return
             except WebSocketException:
                 why = Refusal("server_other", {"server": self._address.server})
-            except OSError as error:
-                reason = error.strerror or "no answer"
+            except (OSError, ValueError) as error:  # the latter: a name that cannot be one of a host
+                reason = getattr(error, "strerror", None) or "no answer"
                 why = Refusal("server_unreachable", {"server": self._address.server, "reason": reason})
             if not self._left.is_set() and not self._wait():
                 self._hear(LineError(why))

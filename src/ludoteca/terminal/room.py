@@ -247,8 +247,10 @@ class Visit:
         if not self._line.idle or self._arriving:
             return False
         word = None if line is None else line.strip().lower()
-        if word is None or word in AT_ONCE or not now.mine or now.room.phase == "over":
+        if word is None or word in AT_ONCE or not now.mine:
             return True
+        if now.room.phase == "over":
+            return not now.mine & set(now.room.offers.again)  # else it is meant for the next game
         return now.question in ("undo", "abandon") if word in ("yes", "no") else now.my_turn and word != "again"
 
     def _read(self, line: str | None) -> None:
