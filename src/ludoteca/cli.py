@@ -69,6 +69,7 @@ def cli() -> None:
       ludoteca games
       ludoteca play flooding
       ludoteca play flooding --size 6 --bot weather=2
+      ludoteca join http://192.168.1.20:8321/r/K7QX2M
       ludoteca replay game.json
       ludoteca arena latice 3 2                    let bots play each other, and count
     """
@@ -159,6 +160,28 @@ def play() -> None:
       ludoteca play flooding 6 --bot weather=2     a 6x6 island, against a bot
       printf 'b2\\nc3 d3\\n' | ludoteca play flooding --new
     """
+
+
+@cli.command(context_settings=HELP_OPTIONS)
+@click.argument("room", metavar="URL|CODE")
+@click.option("--server", default="http://127.0.0.1:8321", show_default=True, metavar="URL", help="Where CODE is.")
+@click.option("--name", help="What the others call you; your login name when not given.")
+@click.option("--seat", help="The seat to take, by number or role; the first free one when not given.")
+@click.option("--watch", is_flag=True, help="Only look on.")
+@DATA_OPTION
+def join(room: str, server: str, name: str | None, seat: str | None, watch: bool, data: Path | None) -> None:
+    """Play in a room from this terminal, or watch; a personal link brings its seat along.
+
+    \b
+    Examples:
+      ludoteca join http://192.168.1.20:8321/r/K7QX2M --name Ada
+      ludoteca join K7QX2M --seat weather            a room of a server on this machine
+      ludoteca join --watch K7QX2M
+    """
+    # Only here: whoever plays alone should not wait for the parts of a line.
+    from ludoteca.terminal.join import visit
+
+    visit(room, server, name, seat, watch, (data or user_data_path("ludoteca")) / "console")
 
 
 @cli.command(context_settings=HELP_OPTIONS)

@@ -1,0 +1,32 @@
+"""Going to a room: its address, the token this terminal is known by there, and the visit."""
+
+from __future__ import annotations
+
+import getpass
+from pathlib import Path
+
+from ludoteca.table.seats import LONGEST_NAME
+from ludoteca.terminal.devices import device_token, new_token
+from ludoteca.terminal.line import read_address
+from ludoteca.terminal.room import Visit, Wish
+from ludoteca.terminal.talk import Talk
+
+
+def visit(room: str, server: str, name: str | None, seat: str | None, watch: bool, folder: Path) -> None:
+    """Be in a room until it is left or closed. Whoever only watches leaves nothing behind."""
+    address = read_address(room, server)
+    talk, token, returns = Talk(), new_token(), False
+    if not watch:
+        try:
+            token, returns = device_token(folder, address.server), True
+        except OSError as error:
+            talk.say(f"Your seat will not be known here again: {error.strerror}.")
+    wish = Wish(address, own_name() if name is None else name, seat, watch, returns)
+    Visit(wish, token, talk).run()
+
+
+def own_name() -> str:
+    try:
+        return getpass.getuser()[:LONGEST_NAME]
+    except (ImportError, KeyError, OSError):
+        return "Guest"

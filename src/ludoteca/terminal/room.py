@@ -1,0 +1,338 @@
+"""A room at the terminal: what is said of it, and what is typed into it. The server judges; nothing is known here."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from ludoteca.core.catalogue import find_game
+from ludoteca.core.errors import OptionError
+from ludoteca.core.game import Game
+from ludoteca.core.words import Refusal, quote
+from ludoteca.server import messages as m
+from ludoteca.table import commands as c
+from ludoteca.terminal.line import Address, Heard, Line, LineError, Lost
+from ludoteca.terminal.people import People
+from ludoteca.terminal.talk import PROMPT, Talk
+
+WAKE_S = 0.5
+"""Some systems notice Ctrl-C only between two waits."""
+
+HELP = """Type a move, or one of these:
+  board         the board again
+  who           who sits where
+  undo          take back your last move; the others may have to agree
+  yes, no       answer what was asked
+  abandon       offer to end the game without a result
+  resign        give the game up
+  again         after the end: the next game, once everybody has asked
+  rules         the rules of the game
+  help          this
+  quit          leave; your seat stays yours"""
+AT_ONCE = ("", "help", "board", "who", "undo", "abandon", "resign", "rules", "look", "quit")
+"""From a pipe, all else waits until it can be meant: a move for our turn, an answer for its question."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """How somebody comes to a room: to sit down there, or only to watch."""
+
+    address: Address
+    name: str
+    seat: str | None = None
+    watch: bool = False
+    returns: bool = True
+    """The next visit will be known by the same token."""
+
+
+class Visit:
+    """One visit to a room, until it is left or closed."""
+
+    def __init__(self, wish: Wish, token: str, talk: Talk) -> None:
+        self._wish = wish
+        self._talk = talk
+        self._events: SimpleQueue[Heard | str | None] = SimpleQueue()
+        self._line = Line(wish.address, token, self._events.put)
+        self._typed: deque[str | None] = deque()
+        self._over = False
+        self._game: Game[Any] | None = None
+        self._people: People | None = None
+        self._arriving = not wish.watch
+        """A seat is still to be claimed or taken."""
+        self._told = 0
+        self._here: dict[tuple[int, str], bool] = {}
+        self._lost = False
+        self._resigning = False
+
+    def run(self) -> None:
+        self._line.open()
+        self._talk.listen(self._events.put)
+        try:
+            while not self._over:
+                try:
+                    self._hear(self._events.get(timeout=WAKE_S))
+                except Empty:
+                    continue
+                while self._typed and not self._over and self._can_be_meant(self._typed[0]):
+                    self._read(self._typed.popleft())
+        except KeyboardInterrupt:
+            self._say_goodbye()
+            raise
+        finally:
+            self._talk.rest()
+            self._line.leave()
+
+    def _hear(self, event: Heard | str | None) -> None:
+        match event:
+            case None | str():
+                self._typed.append(event)
+            case Lost():
+                self._lost = True
+                self._say("The line is lost; trying again.")
+            case m.Welcome():
+                if self._lost:
+                    self._say("The line is back.")
+                self._lost = False
+            case m.TableMessage():
+                self._take(event)
+            case m.Presence():
+                self._tell_presence(event)
+            case m.Board():
+                self._line.settle(event.re or "")
+                self._draw(event.text)
+            case m.Refused():
+                self._refused(event)
+            case Exception():
+                raise event
+
+    # What the server says
+
+    def _take(self, table: m.TableMessage) -> None:
+        before = self._people
+        if self._game is None:
+            self._game = find_game(table.room.game)
+        now = self._people = People(table, self._game)
+        late = [name for name in table.re if not self._line.settle(name)[1] and name in table.stale]
+        if late:
+            self._say("The table had changed meanwhile; here it is as it stands.")
+        if before is None:
+            self._greet(now)
+        else:
+            self._tell_news(now)
+        if table.room.phase == "closed":
+            self._over = True
+            return
+        self._arrive(now)
+        if before is not None and before.room.phase != "playing" == now.room.phase:
+            self._say(f"{now.heading()}\n{now.seating()}")
+        if self._worth_a_board(before, now) or late:
+            self._line.send(m.Show())
+        elif before is None:
+            self._say(now.headline())
+        self._tell_question(before, now)
+
+    def _greet(self, now: People) -> None:
+        self._told = now.table.seq
+        self._say(f"{now.heading()} {self._wish.address.url}\n{now.seating()}")
+        if now.room.phase == "closed":
+            self._say("This room has been closed.")
+        moves = [entry for entry in now.table.news if entry.move]
+        for line in moves[-1].lines if moves else []:
+            self._say(line.text)
+
+    def _tell_news(self, now: People) -> None:
+        for entry in now.table.news:
+            if entry.seq > self._told:
+                self._say("\n".join(line.text for line in entry.lines))
+        self._told = max(self._told, now.table.seq)
+
+    def _worth_a_board(self, before: People | None, now: People) -> bool:
+        """The position changed, and not only from one of several others to the next."""
+        if now.room.phase == "gathering":
+            return False
+        if before is None or before.room.phase != now.room.phase or before.table.you != now.table.you:
+            return True
+        if before.table.on == now.table.on:
+            return False
+        return before.my_turn or now.my_turn or not now.mine or now.room.moves <= before.room.moves
+
+    def _tell_question(self, before: People | None, now: People) -> None:
+        if now.question is None or (before is not None and before.question == now.question):
+            return
+        if before is None:
+            self._say(now.asked())
+        self._say("`again` agrees." if now.question == "again" else "Type `yes` or `no`.")
+
+    def _draw(self, board: str | None) -> None:
+        if board is not None and self._game is not None and self._people is not None:
+            self._talk.draw(_printable(board), self._game.colours)
+            self._say(self._people.headline())
+
+    def _tell_presence(self, presence: m.Presence) -> None:
+        """Who has come or gone since the last time; whoever sat down or changed seats in between is news of its own."""
+        if self._people is None:
+            return
+        seats = enumerate(zip(self._people.room.seats, presence.seats, strict=False))
+        here = {(seat, info.name): there for seat, (info, there) in seats if info.kind == "person"}
+        for (seat, name), there in here.items():
+            away = self._people.room.seats[seat].away  # the table itself tells when the house stops playing for them
+            if seat not in self._people.mine and self._here.get((seat, name), there) != there and not away:
+                self._say(f"{name} is back." if there else f"{name} has left.")
+        self._here = here
+
+    def _refused(self, refused: m.Refused) -> None:
+        command, _ = self._line.settle(refused.re or "")
+        if self._people is None:
+            raise LineError(Refusal("server_says", {"text": _printable(refused.text)}))
+        if isinstance(command, c.Claim) and self._people.mine:
+            self._settled(self._people)
+        elif isinstance(command, c.Claim) or (isinstance(command, c.Sit) and not self._may_sit_elsewhere(refused)):
+            raise OptionError(Refusal("server_says", {"text": _printable(refused.text)}))
+        elif isinstance(command, c.Sit):
+            self._arrive(self._people)
+        else:
+            self._say(refused.text)
+
+    # Coming in
+
+    def _arrive(self, now: People) -> None:
+        """Claim or take a seat, once: whoever is asked to stand up again does not sit down by itself."""
+        if not self._arriving or not self._line.idle:
+            return
+        if self._wish.address.key and not now.mine:
+            self._line.send(c.Claim(key=self._wish.address.key))
+        elif now.mine:
+            self._settled(now)
+        else:
+            self._sit(now)
+
+    def _sit(self, now: People) -> None:
+        wanted = None if self._wish.seat is None else self._find_seat(now, self._wish.seat)
+        free = [seat for seat, info in enumerate(now.room.seats) if info.kind == "free"]
+        if wanted is not None or (free and now.room.phase == "gathering"):
+            self._line.send(c.Sit(seat=free[0] if wanted is None else wanted, name=self._wish.name))
+        else:
+            self._arriving = False
+            self._say("All seats are taken; you are watching.")
+
+    def _settled(self, now: People) -> None:
+        self._arriving = False
+        if self._wish.seat is not None and self._find_seat(now, self._wish.seat) not in now.mine:
+            held = ", ".join(now.full(seat) for seat in sorted(now.mine))
+            raise OptionError(Refusal("seat_other", {"field": "--seat", "held": held}))
+
+    def _may_sit_elsewhere(self, refused: m.Refused) -> bool:
+        """Somebody was quicker, and any seat would do."""
+        return self._wish.seat is None and refused.code in ("seat_taken", "started_already")
+
+    def _find_seat(self, now: People, wanted: str) -> int:
+        """A seat by its role or by its number."""
+        names = [info.role for info in now.room.seats]
+        numbers = [str(seat + 1) for seat in range(len(names))]
+        plain = wanted.strip().lower()
+        if plain not in names + numbers:
+            named = numbers if names == numbers else [*names, *numbers]
+            raise OptionError(Refusal("option_choice", {"field": "--seat", "choices": named, "value": quote(wanted)}))
+        return names.index(plain) if plain in names else numbers.index(plain)
+
+    # What is typed
+
+    def _can_be_meant(self, line: str | None) -> bool:
+        """At a terminal everything is read at once; from a pipe a line waits for its moment."""
+        now = self._people
+        if now is None or self._talk.interactive:
+            return now is not None
+        if not self._line.idle or self._arriving:
+            return False
+        word = None if line is None else line.strip().lower()
+        if word is None or word in AT_ONCE or not now.mine:
+            return True
+        if now.room.phase == "over":
+            return not now.mine & set(now.room.offers.again)  # else it is meant for the next game
+        return now.question in ("undo", "abandon") if word in ("yes", "no") else now.my_turn and word != "again"
+
+    def _read(self, line: str | None) -> None:
+        if line is None:
+            self._say_goodbye()
+            return
+        if not self._talk.interactive:
+            self._say(f"{PROMPT}{line}")
+        now, word = self._people, line.strip().lower()
+        assert now is not None and self._game is not None  # noqa: S101, PT018 - lines wait for the first table
+        resigning, self._resigning = self._resigning, False
+        match word:
+            case "quit":
+                self._say_goodbye()
+            case "help":
+                self._say(f"{HELP}\n\n{self._how(now)}")
+            case "":
+                self._say(self._how(now))
+            case "board":
+                self._line.send(m.Show())
+            case "who":
+                self._say(f"{now.heading()} {self._wish.address.url}\n{now.seating()}\n{now.headline()}")
+            case "rules":
+                self._say(self._game.rules())
+            case _ if now.speaker is None:
+                self._say("You are watching; only those who sit at the table play.")
+            case _:
+                self._act(now, now.speaker, line, resigning)
+
+    def _act(self, now: People, seat: int, line: str, resigning: bool) -> None:
+        """A move, or what only a player may ask for."""
+        on = now.table.on
+        match line.strip().lower():
+            case "undo":
+                self._line.send(c.Undo(seat=seat, on=on))
+            case "abandon":
+                self._line.send(c.Abandon(seat=seat, on=on))
+            case "again":
+                self._line.send(c.Again(seat=seat, on=on))
+            case "look":
+                self._line.send(m.Look(seat=now.room.to_move if now.my_turn else seat))
+            case "resign" if self._talk.interactive and now.room.phase == "playing":
+                self._resigning = True
+                self._say("Really resign? Type `yes` or `no`.")
+            case "resign":
+                self._line.send(c.Resign(seat=seat, on=on))
+            case "yes" | "no" as word:
+                self._answer(now, seat, word == "yes", resigning)
+            case _:
+                self._line.send(c.Move(seat=seat, move=line.strip(), on=on))
+
+    def _answer(self, now: People, seat: int, yes: bool, resigning: bool) -> None:
+        on = now.table.on
+        if resigning:
+            if yes:
+                self._line.send(c.Resign(seat=seat, on=on))
+        elif now.question == "undo":
+            self._line.send(c.Answer(seat=seat, yes=yes, on=on))
+        elif now.question == "abandon":
+            self._line.send(c.Abandon(seat=seat, on=on, yes=yes))
+        elif now.question == "again" and yes:
+            self._line.send(c.Again(seat=seat, on=on))
+        else:
+            self._say("Nobody has asked for that.")
+
+    def _how(self, now: People) -> str:
+        if self._game is None or now.speaker is None:
+            return ""
+        words = self._game.words
+        return words.find(f"how_{self._game.role(now.speaker)}") or words.find("how") or ""
+
+    def _say_goodbye(self) -> None:
+        self._over = True
+        seated = self._people is not None and self._people.mine and self._wish.returns
+        back = f" `ludoteca join {self._wish.address.url}` brings you back to your seat." if seated else ""
+        self._say(f"Goodbye.{back}")
+
+    def _say(self, text: str) -> None:
+        if text:
+            self._talk.say(_printable(text))
+
+
+def _printable(text: str) -> str:
+    """What somebody else's server says must not steer this terminal."""
+    return "".join(sign if sign.isprintable() or sign == "\n" else "?" for sign in text)

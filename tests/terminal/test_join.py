@@ -1,0 +1,381 @@
+"""Rooms from the terminal: processes with pipes, or a terminal, before a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import pty
+import select
+import signal
+import socket
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from aiohttp import ClientSession
+from server.test_start import SERVE, Process, process
+from server.test_start import join as join_room
+
+from ludoteca.core.catalogue import find_game
+from ludoteca.core.errors import OptionError
+from ludoteca.core.records import parse_record
+from ludoteca.server.messages import Welcome
+from ludoteca.terminal import line
+from ludoteca.terminal.line import Address, read_address
+
+COMMAND = (sys.executable, "-c", "from ludoteca.cli import main; main()", "join")
+LIMIT_S = 30.0
+"""Only for what would otherwise hang for ever."""
+
+Join = Callable[..., "Terminal"]
+
+
+class Terminal:
+    """A `ludoteca join` with a pipe, or a terminal, at both ends."""
+
+    def __init__(self, *arguments: str, data: Path, tty: bool = False) -> None:
+        env = {**os.environ, "LUDOTECA_DATA": str(data), "PYTHONUTF8": "1", "TERM": "xterm", "NO_COLOR": "1"}
+        self.seen = ""
+        self._from = 0
+        if tty:
+            self.fd, given = pty.openpty()
+            self._out = self.fd
+            self.process = subprocess.Popen((*COMMAND, *arguments), stdin=given, stdout=given, stderr=given, env=env)
+            os.close(given)
+            return
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        self.process = subprocess.Popen((*COMMAND, *arguments), env=env, **pipes)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.fd, self._out = self.process.stdin.fileno(), self.process.stdout.fileno()
+
+    def type(self, *lines: str) -> None:
+        os.write(self.fd, "".join(f"{line}\n" for line in lines).encode())
+
+    def until(self, wanted: str) -> str:
+        """What was said since the last time, up to and with this."""
+        while (found := self.seen.find(wanted, self._from)) < 0:
+            assert self._read(), f"{wanted!r} is not in:\n{self.seen}"
+        since, self._from = self._from, found + len(wanted)
+        return self.seen[since : self._from]
+
+    def hang_up(self) -> None:
+        """The end of input."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+
+    def end(self) -> int:
+        """Wait for its end; the exit status."""
+        with suppress(OSError):  # a terminal without anybody at its other end
+            while self._read():
+                pass
+        return self.process.wait(LIMIT_S)
+
+    def _read(self) -> bool:
+        assert select.select([self._out], [], [], LIMIT_S)[0], f"silence after:\n{self.seen}"
+        more = os.read(self._out, 4096).decode(errors="replace")
+        self.seen += more
+        return bool(more)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait(LIMIT_S)
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+        if self.process.stdin is None:
+            os.close(self.fd)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    folder = tmp_path_factory.mktemp("server")
+    with process(*SERVE, "--port", "0", "--data", str(folder), errors=folder / "errors") as started:
+        yield started
+        assert (folder / "errors").read_text() == ""
+
+
+@pytest.fixture
+def join(tmp_path: Path) -> Iterator[Join]:
+    """Start a terminal; those with the same `data` are the same device."""
+    with ExitStack() as stack:
+
+        def start(*arguments: str, data: str = "data", tty: bool = False) -> Terminal:
+            terminal = Terminal(*arguments, data=tmp_path / data, tty=tty)
+            stack.callback(terminal.close)
+            return terminal
+
+        yield start
+
+
+def open_room(server: Process, game: str = "flooding", **wish: Any) -> str:
+    """A new room; its link."""
+    opened = json.loads(read_url(f"{server.url}/api/rooms", json.dumps({"game": game, **wish}).encode()))
+    return f"{server.url}/r/{opened['code']}"
+
+
+def read_url(url: str, body: bytes | None = None) -> bytes:
+    with urlopen(Request(url, body), timeout=LIMIT_S) as answer:  # noqa: S310 - our own server
+        return bytes(answer.read())
+
+
+def two(join: Join, url: str) -> tuple[Terminal, Terminal]:
+    """Ada and Bo at a table; the game has begun."""
+    ada = join(url, "--name", "Ada", data="ada")
+    ada.until("Ada sits down as ")
+    bo = join(url, "--name", "Bo", data="bo")
+    for each in (ada, bo):
+        each.until("The game begins.")
+    return ada, bo
+
+
+def test_two_people_play_to_the_end_and_again(server: Process, join: Join) -> None:
+    url = open_room(server, options={"size": 3})
+    ada, bo = two(join, url)
+    # A pipe may be ahead of the game: each line waits for its turn.
+    ada.type("b2", "a1", "again", "b1")
+    bo.type("b2 c3")
+    assert "Night 1: the weather floods b2, c3." in ada.until("Your turn, Ada (Journeyman).\n> a1")
+    bo.until("Your turn, Bo (Weather).")
+    bo.type("b1 a2")
+    for each in (ada, bo):
+        each.until("The weather wins.")
+        each.until("Bo (Weather) wins. `again` asks for the next game, `quit` leaves.")
+    assert "`again` agrees." in bo.until("`again` agrees.")
+    bo.type("again")
+    assert "  Weather: Ada (you)\n" in ada.until("Waiting for Bo (Journeyman).")
+    bo.until("Your turn, Bo (Journeyman).")
+    bo.type("a2")
+    bo.until("Night 1: the weather floods b1.")
+    bo.type("quit")
+    assert bo.end() == 0
+    ada.until("Bo has left.")
+    ada.hang_up()
+    assert ada.end() == 0
+    assert ada.seen.endswith(f"Goodbye. `ludoteca join {url}` brings you back to your seat.\n")
+
+
+def test_a_game_with_secrets_shows_each_only_their_own(server: Process, join: Join) -> None:
+    url = open_room(server, "latice", options={"turns": 4})
+    watcher = join("--watch", url)
+    ada, bo = two(join, url)
+    for each in (ada, bo):
+        each.type("exchange", "exchange")
+    for each in (ada, bo, watcher):
+        each.until("A draw between Ada and Bo.")
+    game, states = (
+        find_game("latice"),
+        list(parse_record(read_url(f"{url.replace('/r/', '/api/rooms/')}/record")).steps()),
+    )
+    for seat, own, others in ((0, ada, (bo, watcher)), (1, bo, (ada, watcher))):
+        for state in states:
+            public = game.show(game.view(state, None)).splitlines()
+            private = [line for line in game.show(game.view(state, seat)).splitlines() if line not in public]
+            assert private
+            if state.seat() == seat:
+                assert all(line in own.seen for line in private)
+            assert not any(line in other.seen for line in private for other in others)
+
+
+def test_one_person_plays_a_bot(server: Process, join: Join) -> None:
+    seats = [{"kind": "open"}, {"kind": "bot", "level": 1}]
+    ada = join(open_room(server, options={"size": 3}, seats=seats), "--name", "Ada")
+    ada.type("b2")
+    ada.until("Night 1: the weather floods")
+    ada.until("Your turn, Ada (Journeyman).")
+    ada.type("undo", "b1")
+    ada.until("Ada takes back the last move.")
+    ada.until("Day 1: the journeyman walks to b1.")
+
+
+def test_the_seat_is_regained_and_its_token_is_nobody_elses(server: Process, join: Join, tmp_path: Path) -> None:
+    url = open_room(server, options={"size": 3})
+    ada, bo = two(join, url)
+    ada.type("b2", "quit")
+    assert ada.end() == 0
+    bo.until("Ada has left.")
+    again = join(url.rpartition("/")[2].lower(), "--server", f"{server.url}/", data="ada")
+    assert "  Journeyman: Ada (you)\n" in again.until("Waiting for Bo (Weather).")
+    assert "walks to b2." in again.seen
+    bo.until("Ada is back.")
+    (token,) = (tmp_path / "ada" / "console" / "devices").iterdir()
+    assert stat.S_IMODE(token.stat().st_mode) == 0o600
+    other = join(url, "--seat", "weather", data="ada")
+    assert other.end() == 2
+    assert "--seat: this terminal holds a seat in this room already, as Ada (Journeyman);" in other.seen
+
+
+def test_a_chosen_seat(server: Process, join: Join) -> None:
+    url = open_room(server)
+    ada = join(url, "--name", "Ada", "--seat", "Weather", data="ada")
+    ada.until("Ada sits down as Weather.")
+    taken, unknown = join(url, "--seat", "2", data="bo"), join(url, "--seat", "sun", data="bo")
+    assert taken.end() == 2
+    assert taken.seen.endswith("ludoteca: The seat Weather is taken by Ada.\n")
+    assert unknown.end() == 2
+    assert '--seat must be one of journeyman, weather, 1, 2, not "sun".' in unknown.seen
+    join(url, "--name", "Bo", data="bo").until("Your turn, Bo (Journeyman).")
+
+
+def test_refusals_are_sentences_and_questions_are_answered(server: Process, join: Join) -> None:
+    ada, bo = two(join, open_room(server, options={"size": 3}))
+    ada.type("c3", "b2", "undo")
+    ada.until("> c3\nc3 is not next to a1, where the journeyman stands.\n")
+    bo.type("no", "help", "abandon")
+    bo.until("Ada asks to take back the last move.\nType `yes` or `no`.\n> no\n")
+    bo.until("Flood up to two dry fields")
+    ada.until("Bo does not agree to the undo.")
+    ada.type("yes", "b2")
+    ada.until("Bo offers to end the game without a result.\nType `yes` or `no`.\n> yes\n")
+    ada.until("The game ended without a result.")
+    ada.until("> b2\nThe game is over.")
+    bo.until("The game ended without a result.")
+
+
+def test_watching_shows_the_game_and_plays_nothing(server: Process, join: Join, tmp_path: Path) -> None:
+    url = open_room(server, options={"size": 3})
+    ada, _ = two(join, url)
+    watcher, late = join("--watch", url, data="watcher"), join(url, data="late")
+    late.until("All seats are taken; you are watching.")
+    watcher.until("Waiting for Ada (Journeyman).")
+    watcher.type("b2")
+    watcher.until("You are watching; only those who sit at the table play.")
+    ada.type("b2", "resign")
+    watcher.until("Waiting for Bo (Weather).")
+    watcher.until("Ada resigns.")
+    watcher.until("Bo (Weather) wins.\n")
+    watcher.hang_up()
+    assert watcher.end() == 0
+    assert watcher.seen.endswith("Goodbye.\n")
+    assert not (tmp_path / "watcher").exists()
+
+
+def test_a_personal_link_moves_the_seat_here_once(server: Process, join: Join) -> None:
+    async def lend(url: str, code: str, token: str) -> str:
+        async with ClientSession() as session:
+            client = await join_room(session, url, code, token)
+            return str((await client.ask({"type": "link", "seat": 0}))["key"])
+
+    body = {"game": "flooding", "seats": [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]}
+    room = json.loads(read_url(f"{server.url}/api/rooms", json.dumps(body).encode()))
+    key = asyncio.run(lend(server.url, room["code"], room["token"]))
+    link = f"{server.url}/r/{room['code']}#{key}"
+    join(link).until("Your turn, Ada (Journeyman).")
+    join(link).until("Your turn, Ada (Journeyman).")
+    stranger = join(link, data="stranger")
+    assert stranger.end() == 2
+    assert "ludoteca: This personal link is not valid" in stranger.seen
+
+
+def test_a_broken_line_is_resumed(join: Join, tmp_path: Path) -> None:
+    serve = (*SERVE, "--data", str(tmp_path / "server"), "--port")
+    with process(*serve, "0", errors=tmp_path / "errors") as first:
+        ada, bo = two(join, open_room(first, options={"size": 3}))
+        ada.until("Your turn, Ada (Journeyman).")
+        first.stop()
+    ada.until("The line is lost; trying again.\n")
+    ada.type("b2")
+    with process(*serve, str(first.port), errors=tmp_path / "errors"):
+        for each in (ada, bo):
+            each.until("The line is back.")
+            each.until("Day 1: the journeyman walks to b2.")
+        bo.type("c3")
+        ada.until("Night 1: the weather floods c3.")
+
+
+def test_a_closed_room_ends_the_visit(server: Process, join: Join) -> None:
+    async def close(code: str, token: str) -> None:
+        async with ClientSession() as session:
+            await (await join_room(session, server.url, code, token)).done({"type": "close"})
+
+    room = json.loads(read_url(f"{server.url}/api/rooms", b'{"game": "flooding"}'))
+    ada = join(room["code"], "--server", server.url, "--name", "Ada")
+    ada.until("Ada sits down as Journeyman.")
+    asyncio.run(close(room["code"], room["token"]))
+    assert ada.end() == 0
+    assert ada.seen.endswith("The host has closed the room.\n")
+    late = join(room["code"], "--server", server.url, "--name", "Ada")
+    assert late.end() == 0
+    assert late.seen.endswith("This room has been closed.\n")
+
+
+def test_what_leads_nowhere_is_one_sentence_and_status_2(server: Process, join: Join) -> None:
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        nowhere = f"http://127.0.0.1:{silent.getsockname()[1]}/r/ABCDEF"
+        visits = [join("no room"), join("ABCDEF", "--server", "here"), join(f"{server.url}/r/ABCDEF"), join(nowhere)]
+        ends = [visit.end() for visit in visits]
+    assert ends == [2] * 4
+    wrong, unfit, unknown, unreachable = (visit.seen for visit in visits)
+    assert wrong.startswith('ludoteca: "no room" is no room: give its link')
+    assert unfit.startswith("ludoteca: --server must be an address that begins with http://")
+    assert unknown == "ludoteca: There is no room ABCDEF.\n"
+    assert unreachable == f"ludoteca: {nowhere[:-9]} cannot be reached: Connection refused.\n"
+
+
+def test_at_a_terminal_what_comes_in_leaves_the_typed_line_whole(server: Process, join: Join) -> None:
+    url = open_room(server, options={"size": 3}, seats=[{"kind": "open"}, {"kind": "open"}])
+    bo = join(url, "--name", "Bo", "--seat", "weather", data="bo", tty=True)
+    bo.until("Bo sits down as Weather.")
+    ada = join(url, "--name", "Ada", data="ada")
+    bo.until("Waiting for Ada (Journeyman).\r\n> ")
+    bo.type("c3")
+    bo.until("It is not your turn: Journeyman is to move.\r\n> ")
+    os.write(bo.fd, b"b2 c")
+    bo.until("b2 c")
+    ada.type("b1")
+    bo.until("Your turn, Bo (Weather).\r\n> b2 c")
+    bo.type("3")
+    bo.until("Night 1: the weather floods b2, c3.")
+    bo.until("Waiting for Ada (Journeyman).")
+    bo.type("resign")
+    bo.until("Really resign?")
+    bo.process.send_signal(signal.SIGINT)
+    assert bo.end() == 130
+    assert "Goodbye." in bo.seen
+    ada.until("Bo has left.")
+
+
+def test_a_server_that_is_gone_for_good_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(line, "GIVE_UP_S", 0.0)
+    heard: SimpleQueue[line.Heard] = SimpleQueue()
+    with process(*SERVE, "--port", "0", "--data", str(tmp_path), errors=tmp_path / "errors") as server:
+        line.Line(read_address(open_room(server), ""), "a token of its own", heard.put).open()
+        assert isinstance(heard.get(timeout=LIMIT_S), Welcome)
+        server.stop()
+    while not isinstance(heard.get(timeout=LIMIT_S), line.Lost):
+        pass
+    end = heard.get(timeout=LIMIT_S)
+    assert isinstance(end, line.LineError)
+    assert end.sentence == f"{server.url} cannot be reached: Connection refused."
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("http://Host:8321/r/k7qx2m", Address("http://host:8321", "K7QX2M")),
+        ("https://host/r/K7QX2M/#some-Key", Address("https://host", "K7QX2M", "some-Key")),
+        (" k7qx2m ", Address("http://here:1", "K7QX2M")),
+        ("K7QX2M#key", Address("http://here:1", "K7QX2M", "key")),
+    ],
+)
+def test_addresses(text: str, address: Address) -> None:
+    assert read_address(text, "http://here:1/") == address
+    assert address.socket == f"ws{address.server[4:]}/api/rooms/K7QX2M/socket"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "K7QX2", "host/r/K7QX2M", "ftp://host/r/K7QX2M", "http:///r/K7QX2M", "http://h:x/r/K7QX2M", "http://h/K7QX2M"],
+)
+def test_what_is_no_address(text: str) -> None:
+    with pytest.raises(OptionError):
+        read_address(text, "http://here:1")
