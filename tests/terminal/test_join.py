@@ -240,6 +240,16 @@ def test_refusals_are_sentences_and_questions_are_answered(server: Process, join
     bo.until("The game ended without a result.")
 
 
+def test_talk_and_help(server: Process, join: Join) -> None:
+    ada, bo = two(join, open_room(server, options={"size": 3}, friendly=True))
+    ada.type("say good luck")
+    bo.until("Ada: good luck\n")
+    ada.type("hint", "bot")
+    ada.until("I would play: ")
+    bo.until("The house plays this turn for Ada.")
+    bo.until("Your turn")
+
+
 def test_watching_shows_the_game_and_plays_nothing(server: Process, join: Join, tmp_path: Path) -> None:
     url = open_room(server, options={"size": 3})
     ada, _ = two(join, url)

@@ -23,6 +23,9 @@ WAKE_S = 0.5
 HELP = """Type a move, or one of these:
   board         the board again
   who           who sits where
+  say TEXT      say something to all at the table
+  hint          what the best bot would play, where the table allows it
+  bot           let the best bot play the rest of this turn, likewise
   undo          take back your last move; the others may have to agree
   yes, no       answer what was asked
   abandon       offer to end the game without a result
@@ -32,6 +35,7 @@ HELP = """Type a move, or one of these:
   help          this
   quit          leave; your seat stays yours"""
 AT_ONCE = ("", "help", "board", "who", "undo", "abandon", "resign", "rules", "look", "quit")
+SAY = "say "
 """From a pipe, all else waits until it can be meant: a move for our turn, an answer for its question."""
 
 
@@ -62,6 +66,8 @@ class Visit:
         self._arriving = not wish.watch
         """A seat is still to be claimed or taken."""
         self._told = 0
+        self._heard = 0
+        """The last line of chat that was shown."""
         self._here: dict[tuple[int, str], bool] = {}
         self._lost = False
         self._resigning = False
@@ -102,6 +108,10 @@ class Visit:
             case m.Board():
                 self._line.settle(event.re or "")
                 self._draw(event.text)
+            case m.ChatLines():
+                self._tell_chat(event)
+            case m.Hinted():
+                self._tell_hint(event)
             case m.Refused():
                 self._refused(event)
             case Exception():
@@ -182,6 +192,18 @@ class Visit:
                 self._say(f"{name} is back." if there else f"{name} has left.")
         self._here = here
 
+    def _tell_chat(self, chat: m.ChatLines) -> None:
+        for line in chat.lines:
+            if line.seq > self._heard:
+                self._say(f"{line.name}{'' if line.seat is not None else ' (watching)'}: {line.text}")
+        self._heard = max([self._heard, *(line.seq for line in chat.lines)])
+
+    def _tell_hint(self, hinted: m.Hinted) -> None:
+        if hinted.move is None:
+            self._say("No bot has an idea just now.")
+        else:
+            self._say("\n".join([f"I would play: {hinted.move}", *(line.text for line in hinted.lines)]))
+
     def _refused(self, refused: m.Refused) -> None:
         command, _ = self._line.settle(refused.re or "")
         if self._people is None:
@@ -247,7 +269,7 @@ class Visit:
         if not self._line.idle or self._arriving:
             return False
         word = None if line is None else line.strip().lower()
-        if word is None or word in AT_ONCE or not now.mine:
+        if word is None or word in AT_ONCE or word.startswith(SAY) or not now.mine:
             return True
         if now.room.phase == "over":
             return not now.mine & set(now.room.offers.again)  # else it is meant for the next game
@@ -275,6 +297,8 @@ class Visit:
                 self._say(f"{now.heading()} {self._wish.address.url}\n{now.seating()}\n{now.headline()}")
             case "rules":
                 self._say(self._game.rules())
+            case _ if word.startswith(SAY):
+                self._line.send(c.Say(text=line.strip()[len(SAY) :], name=self._wish.name))
             case _ if now.speaker is None:
                 self._say("You are watching; only those who sit at the table play.")
             case _:
@@ -290,6 +314,10 @@ class Visit:
                 self._line.send(c.Abandon(seat=seat, on=on))
             case "again":
                 self._line.send(c.Again(seat=seat, on=on))
+            case "hint":
+                self._line.send(c.Hint(seat=seat, on=on))
+            case "bot":
+                self._line.send(c.Lend(seat=seat, on=on))
             case "look":
                 self._line.send(m.Look(seat=now.room.to_move if now.my_turn else seat))
             case "resign" if self._talk.interactive and now.room.phase == "playing":
