@@ -1,0 +1,100 @@
+"""How quick other rooms stay while bots think, as a ratio in one run.
+
+    python -m bench.thinking [--rooms 20] [--moves 40] [--game latice]
+
+In some rooms two people play a fixed game of Flooding Islands, a move every 20 ms. Rounds in which nobody else is there
+take turns with rounds in which two more rooms keep the best bot thinking without a rest; medians of five are compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import aiohttp
+
+import ludoteca
+from bench.rooms import ROUNDS, Table, open_house, script, server
+
+REST_S = 0.02
+THINKERS = 2
+
+
+async def walk(table: Table, moves: list[str], seat: int, laps: list[float]) -> None:
+    for number, move in enumerate(moves):
+        await table.play([move], (seat + number) % 2, laps)
+        await asyncio.sleep(REST_S)
+
+
+async def think(session: aiohttp.ClientSession, url: str, game: str) -> None:
+    """A room where the best bot plays both sides, for ever."""
+    level = ludoteca.game(game).bots[-1].level
+    wish = {"game": game, "seats": [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": level}]}
+    while True:
+        async with session.post(f"{url}/api/rooms", json=wish) as answer:
+            room = await answer.json()
+        async with session.ws_connect(f"{url}/api/rooms/{room['code']}/socket") as socket:
+            await socket.send_json({"type": "hello", "token": room["token"]})
+            asked = -1
+            async for message in socket:
+                table: dict[str, Any] = message.json()
+                if table["type"] != "table":
+                    continue
+                if table["room"]["phase"] == "over":
+                    break
+                if table["room"]["to_move"] == 0 and table["room"]["turn"] != asked:
+                    asked = table["room"]["turn"]
+                    await socket.send_json({"type": "lend", "seat": 0, "on": table["on"]})
+
+
+async def compare(rooms: int, per_round: int, game: str, folder: Path) -> None:
+    moves = script(per_round * ROUNDS * 2)
+    with server("bench.house", str(folder)) as house:
+        async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+            tables = [await open_house(session, house.url) for _ in range(rooms)]
+            found: dict[str, list[float]] = {"alone": [], "with bots thinking": []}
+            tails: dict[str, list[float]] = {name: [] for name in found}
+            for number in range(ROUNDS * 2):
+                name = list(found)[number % 2]
+                thinkers = [
+                    asyncio.ensure_future(think(session, house.url, game)) for _ in range(number % 2 * THINKERS)
+                ]
+                await asyncio.sleep(1.0)
+                part, laps = moves[number * per_round : (number + 1) * per_round], list[float]()
+                seat = number * per_round % 2
+                await asyncio.gather(*(walk(table, part, seat, laps) for table in tables))
+                for thinker in thinkers:
+                    thinker.cancel()
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await thinker
+                laps.sort()
+                found[name].append(1000 * laps[len(laps) // 2])
+                tails[name].append(1000 * laps[int(len(laps) * 0.99)])
+                await asyncio.sleep(1.5)  # what was begun is thought to its end
+    usual = median(found["alone"])
+    print(f"{rooms} rooms, {THINKERS} more with the best bot of {game}; medians of {ROUNDS} rounds each")
+    for name, p50s in found.items():
+        p50, p99 = median(p50s), median(tails[name])
+        print(f"{name:<20} p50 {p50:6.2f} ms   p99 {p99:6.2f} ms   p50 as a ratio {p50 / usual:.2f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rooms", type=int, default=20)
+    parser.add_argument("--moves", type=int, default=40)
+    parser.add_argument("--game", default="latice", choices=ludoteca.game_names())
+    args = parser.parse_args()
+    begun = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(compare(args.rooms, args.moves, args.game, Path(folder)))
+    print(f"{time.perf_counter() - begun:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
