@@ -219,6 +219,43 @@ class Pong(msgspec.Struct, tag_field="type", tag="pong"):
     re: str | None
 
 
+class Frame(msgspec.Struct):
+    """A game as it stood after a move, for one pair of eyes; frame 0 is the start.
+
+    `lines` tell of the move, `talk` of what else happened before the next one; `board` is the text board, if asked for.
+    """
+
+    move: int
+    seat: int | None
+    by: Literal["person", "bot", "fallback"] | None
+    at: int
+    lines: list[Said]
+    talk: list[Said]
+    to_move: int | None
+    turn: int
+    scores: list[int]
+    view: Json
+    board: str | None
+
+
+class Replay(msgspec.Struct):
+    """A whole game, as the eyes of a seat, or everybody's (null), may see it; `may` has the seats one may look with."""
+
+    seq: int
+    room: RoomInfo
+    eyes: int | None
+    may: list[int]
+    frames: list[Frame]
+
+
+class Advice(msgspec.Struct):
+    """What the strongest bot would play; what that would do, unless it would reveal something; what speaks for it."""
+
+    move: str
+    lines: list[Said]
+    reasons: list[Said]
+
+
 Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Presence | Pong
 
 read_message = msgspec.json.Decoder(Incoming).decode

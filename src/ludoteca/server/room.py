@@ -187,10 +187,14 @@ class Room:
             if isinstance(event, e.SeatMoved) and event.seat in self.table.away:
                 self._by_house(c.Return(event.seat))
         if self.table.phase in ("over", "closed") and not isinstance(events[-1], e.AgainAsked):
-            now = now_ms()
-            self._row_wakes, self._row_ms = False, 0
-            self._rooms.store.append(self.code, [], now, None, now, _ignore)
+            self.mark_ended()
         self.plan()
+
+    def mark_ended(self) -> None:
+        """Let the catalogue know that the game is over."""
+        now = now_ms()
+        self._row_wakes, self._row_ms = False, 0
+        self._rooms.store.append(self.code, [], now, None, now, _ignore)
 
     # What the house must do
 

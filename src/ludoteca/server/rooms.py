@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from ludoteca.bots.workers import Workers
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
-from ludoteca.core.words import Refusal
+from ludoteca.core.words import Refusal, quote
 from ludoteca.server.limits import Buckets, Limits
 from ludoteca.server.metrics import Metrics
 from ludoteca.server.room import Room, now_ms
@@ -22,7 +22,6 @@ from ludoteca.store.events import Conflict, Done, Event, StoreError
 from ludoteca.store.events import Room as RoomRow
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
-from ludoteca.table.opening import Wish, opening
 from ludoteca.table.table import Table, fold
 
 log = logging.getLogger("ludoteca.rooms")
@@ -51,6 +50,8 @@ class Rooms:
     def __post_init__(self) -> None:
         self.requests = Buckets(self.limits.requests)
         self.openings = Buckets(self.limits.openings)
+        self.replays = Buckets(self.limits.replays)
+        self.advice = Buckets(self.limits.advice)
         self.live: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -64,11 +65,13 @@ class Rooms:
         for room in list(self.live.values()):
             await room.stop()
 
-    async def open(self, game: Game[Any], wish: Wish, token: str) -> str:
-        """A new room; gives its code. A wish that cannot be granted raises NoRoom."""
+    async def open(self, game: Game[Any], begin: Callable[[str], list[e.Event] | Refusal], token: str) -> str:
+        """A new room; gives its code. `begin` gives the first events for a host; what it refuses raises NoRoom."""
+        if await asyncio.get_running_loop().run_in_executor(None, self.store.count) >= self.limits.rooms:
+            raise NoRoom(Refusal("server_full"))
         for _ in range(CODE_TRIES):
             code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-            judged = opening(game, wish, device(code, token), secrets.token_hex(16))
+            judged = await asyncio.get_running_loop().run_in_executor(None, begin, device(code, token))
             if isinstance(judged, Refusal):
                 raise NoRoom(judged, game.words)
             error = await self._create(code, game, judged)
@@ -85,11 +88,18 @@ class Rooms:
         events = [
             Event(seq, now, e.kind_of(event), e.write_event(event), None) for seq, event in enumerate(log, start=1)
         ]
-        started = isinstance(log[-1], e.Started)
+        started = any(isinstance(event, e.Started) for event in log)
         row = RoomRow(code, game.name, game.rules_version, now, now, now if started else None, None, False)
         waiting: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
         self.store.create(row, events, _resolve(waiting))
         return await waiting
+
+    async def visit(self, typed: str) -> Room:
+        """The room of a code as people type it."""
+        code = typed.upper()
+        if len(code) != CODE_LENGTH or not code.isascii() or not code.isalnum():
+            raise NoRoom(Refusal("no_room", {"code": quote(code)}))
+        return await self.find(code)
 
     async def find(self, code: str) -> Room:
         """The room of a code, from memory or the store."""
@@ -132,8 +142,8 @@ class Rooms:
                     if code not in self.live:
                         await self._wake(code)
                 self.put_away(self.limits.idle_room_s)
-                self.requests.forget()
-                self.openings.forget()
+                for buckets in (self.requests, self.openings, self.replays, self.advice):
+                    buckets.forget()
             except StoreError as error:
                 log.error("%s", error.sentence)
             except Exception:
