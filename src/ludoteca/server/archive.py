@@ -86,7 +86,8 @@ class Archive:
         room = await self._rooms.find(code)
         if room.table.phase == "over":
             room.mark_ended()
-        return web.json_response({"code": code, "token": token, "phase": room.table.phase}, status=201)
+        told = {"code": code, "token": token, "game": record.game.name, "phase": room.table.phase}
+        return web.json_response(told, status=201)
 
     async def _replay(self, request: web.Request) -> web.Response:
         if not self._rooms.replays.take(address(request, self._site.trusted)):

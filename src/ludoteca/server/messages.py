@@ -239,11 +239,15 @@ class Frame(msgspec.Struct):
 
 
 class Replay(msgspec.Struct):
-    """A whole game, as the eyes of a seat, or everybody's (null), may see it; `may` has the seats one may look with."""
+    """A whole game, as the eyes of a seat, or everybody's (null), may see it.
+
+    `own` has the seats that this device holds, `may` those it may look with.
+    """
 
     seq: int
     room: RoomInfo
     eyes: int | None
+    own: list[int]
     may: list[int]
     frames: list[Frame]
 

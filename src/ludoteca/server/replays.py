@@ -127,7 +127,7 @@ class Replays:
     async def message(self, room: Room, who: str, eyes: int | None, with_text: bool) -> bytes:
         """The whole replay, as JSON."""
         table = room.table
-        may = may_look(table, who)
+        own, may = table.seats_of(who), may_look(table, who)
         if eyes is not None and table.game.curtain and eyes not in may:
             refusal = "replay_eyes" if 0 <= eyes < len(table.players) else "seat_range"
             params = {"field": "eyes", "high": len(table.players) - 1, "value": quote(eyes)}
@@ -142,7 +142,7 @@ class Replays:
                 self._keep(key, await loop.run_in_executor(None, past.frames, eyes, with_text, self._most))
             self._kept.move_to_end(key)
             frames: Any = Raw(self._kept[key])
-        return m.write_message(m.Replay(seq, told, eyes, may, frames))
+        return m.write_message(m.Replay(seq, told, eyes, own, may, frames))
 
     def _keep(self, key: tuple[str, int, int | None, bool], frames: bytes) -> None:
         self._kept[key] = frames

@@ -317,11 +317,12 @@ export interface Source {
   move: number;
 }
 
-/** A whole game, as the eyes of a seat, or everybody's (null), may see it; `may` has the seats one may look with. */
+/** A whole game, as the eyes of a seat, or everybody's (null), may see it. `own` has the seats that this device holds, `may` those it may look with. */
 export interface Replay {
   seq: number;
   room: RoomInfo;
   eyes: number | null;
+  own: number[];
   may: number[];
   frames: Frame[];
 }
