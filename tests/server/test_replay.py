@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.harness import NO_LIMITS, Client, Json, Rate, Server, run
+from server.harness import NO_LIMITS, Client, Json, Server, run
 from server.test_secrecy import games, hidden_otherwise
 
 from ludoteca.core.generator import Random
 from ludoteca.core.records import Record
 from ludoteca.core.state import State
+from ludoteca.server.limits import Rate
 from ludoteca.server.replays import NoReplay, Past, may_look
 from ludoteca.table.table import Table, fold
 
@@ -179,8 +180,8 @@ def test_advice_is_for_games_that_are_over(tmp_path: Path) -> None:
         assert advice["lines"][0]["text"].startswith("Day 2: the journeyman")
         assert await fetch(server, path, json={"move": 2}) == (200, advice)
         assert (await fetch(server, path, json={"move": 4}))[1]["code"] == "game_over"
-        for move in (-1, 5):
-            assert (await fetch(server, path, json={"move": move}))[1]["code"] == "replay_move"
+        for wrong in (-1, 5):
+            assert (await fetch(server, path, json={"move": wrong}))[1]["code"] == "replay_move"
         assert (await fetch(server, path, json={"move": "x"}))[1]["code"] == "message_unreadable"
 
     run(test, tmp_path)

@@ -166,10 +166,10 @@ def _secret(table: Table) -> bool:
 
 
 def _foreseen(game: Game[Any], state: State, move: int) -> list[News]:
-    """What a move would do, as its player may know beforehand."""
+    """What a move would do: as its player may know beforehand, or as everybody would have seen it."""
     after = state.copy()
     after.play(move)
-    return [] if after.reveals() != state.reveals() else game.news(state, move, after, int(state.seat()))
+    return game.news(state, move, after, int(state.seat()) if after.reveals() == state.reveals() else None)
 
 
 def _told(past: Past, lines: list[News]) -> list[m.Said]:

@@ -253,7 +253,7 @@ class Replay(msgspec.Struct):
 
 
 class Advice(msgspec.Struct):
-    """What the strongest bot would play; what that would do, unless it would reveal something; what speaks for it."""
+    """What the strongest bot would play, what that would do, and what speaks for it."""
 
     move: str
     lines: list[Said]

@@ -342,7 +342,7 @@ export interface Frame {
   board: string | null;
 }
 
-/** What the strongest bot would play; what that would do, unless it would reveal something; what speaks for it. */
+/** What the strongest bot would play, what that would do, and what speaks for it. */
 export interface Advice {
   move: string;
   lines: Said[];
