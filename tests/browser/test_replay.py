@@ -165,6 +165,11 @@ def test_a_record_is_saved_and_opened_again(visitor: Visit, tmp_path: Path) -> N
 def test_pictures_are_what_is_seen(visitor: Visit) -> None:
     page = visitor(dark=True)
     code = brought(page)
+    page.goto(f"/r/{code}")
+    page.get_by_role("button", name="Menu").click()
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save picture (PNG)").click()
+    assert size(page, saving.value.path().read_bytes())[0] > 300
     page.goto(f"/r/{code}/replay/2")
     at(page, 2)
     with page.expect_download() as saving:

@@ -33,7 +33,7 @@ export async function painted(picture: Picture, width: number, height: number): 
   pen.fillRect(0, 0, width, height);
   const scale = Math.min(width / picture.width, height / picture.height);
   const [wide, high] = [picture.width * scale, picture.height * scale];
-  pen.drawImage(image, (width - wide) / 2, (height - high) / 2, wide, high);
+  pen.drawImage(image, (width - wide) / 2, 0, wide, high);
   return pen;
 }
 
