@@ -42,5 +42,5 @@ def serving(data: Path, host: str = LOOPBACK, *packages: Path) -> Iterator[str]:
 
 if __name__ == "__main__":
     free = Rate(100_000, 100_000)
-    limits = Limits(requests=free, openings=free, messages=free)
+    limits = Limits(requests=free, openings=free, replays=free, advice=free, messages=free)
     serve(Settings(sys.argv[1], 0, Path(sys.argv[2]), limits=limits), partial(print, flush=True))

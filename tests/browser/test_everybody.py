@@ -79,6 +79,14 @@ def tables(page: Page) -> Iterator[str]:
     page.get_by_role("button", name="Menu").click()
     expect(page.get_by_role("dialog").get_by_text("The best")).to_be_visible()
     yield "menu"
+    page.get_by_role("dialog").get_by_role("link", name="Replay").click()
+    expect(page.get_by_role("slider")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Move 1 of 4")
+    yield "replay"
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("radio", name="Me against bots").click()
+    yield "playing on"
     for game in ("latice", "rowsandcols", "waffe", "wege"):
         yield from table_of(page, game)
     enter(page, options={"size": 20}, seats=LONG_NAMES)

@@ -23,7 +23,9 @@ from ludoteca.store.sqlite import Store
 Json = dict[str, Any]
 PATIENT_S = 10.0
 FREE = Rate(100_000, 100_000)
-NO_LIMITS = Limits(messages=FREE, requests=FREE, openings=FREE, sockets_per_address=4000, bot_pause_s=0.0)
+NO_LIMITS = Limits(
+    messages=FREE, requests=FREE, openings=FREE, replays=FREE, advice=FREE, sockets_per_address=4000, bot_pause_s=0.0
+)
 
 
 @dataclass

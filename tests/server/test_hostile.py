@@ -470,6 +470,8 @@ class Hostile:
                     "/api/rooms/A;DROP",
                     f"/api/rooms/{code.lower()}",
                     f"/api/rooms/{code}/record",
+                    f"/api/rooms/{code}/replay?eyes=-1",
+                    f"/api/rooms/{code}/replay?eyes=%C3%9F&text",
                 ),
             ]
         )

@@ -236,7 +236,7 @@ def test_rooms_in_memory_are_limited(tmp_path: Path) -> None:
         silent = await Raw.upgraded(server.url, code)
         server.rooms.put_away(0)
         client = await server.join(other)
-        assert await status(server, f"/api/rooms/{code}") == (400, "server_full")
+        assert await status(server, f"/api/rooms/{code}") == (503, "server_full")
         # The room left memory before the hello, and there is no place for it now.
         silent.say({"type": "hello"})
         answer = await silent.message()

@@ -29,7 +29,7 @@ Test = Callable[[Server], Awaitable[None]]
 INDEX = "<!doctype html><title>Ludoteca</title>\n"
 SCRIPT = "export const much = 1;\n" * 100
 BY_GZIP, BY_BROTLI = gzip.compress(SCRIPT.encode()), b"as if by brotli"
-VIEWS = ("/", "/new/flooding", "/rules/flooding", "/r/ABCDEF")
+VIEWS = ("/", "/new/flooding", "/rules/flooding", "/r/ABCDEF", "/r/ABCDEF/replay", "/r/ABCDEF/replay/17")
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import json
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -17,19 +18,22 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import LudotecaError
+from ludoteca.core.game import Game
 from ludoteca.core.words import Refusal, quote
 from ludoteca.server import messages as m
+from ludoteca.server.answers import error_response, refusal_response
+from ludoteca.server.archive import Archive, new_token
 from ludoteca.server.connection import Connection
 from ludoteca.server.lobby import Known, public_rooms, standing
 from ludoteca.server.now import now_ms
-from ludoteca.server.room import Room
-from ludoteca.server.rooms import CODE_LENGTH, NoRoom, Rooms, device
+from ludoteca.server.rooms import NoRoom, Rooms, device
 from ludoteca.server.shelf import offered
 from ludoteca.server.site import PAGE, Files, Site, qr_response
 from ludoteca.server.visitors import address, from_elsewhere
 from ludoteca.store.best import BestList, best_lists
 from ludoteca.store.events import StoreError
-from ludoteca.table.opening import Wish
+from ludoteca.table.events import Event
+from ludoteca.table.opening import Wish, opening
 
 HEARTBEAT_S = 7.0
 """A ping after so long a silence, and half as long for the answer: a dead line is noticed within 12 s."""
@@ -60,6 +64,7 @@ class Desk:
         self._rooms = rooms
         self._site = site
         self._files = Files(page)
+        self._archive = Archive(rooms, site)
         self._sockets: set[web.WebSocketResponse] = set()
         self._per_address: Counter[str] = Counter()
         self._per_room: Counter[str] = Counter()
@@ -76,9 +81,9 @@ class Desk:
         app.router.add_post("/api/rooms/known", self._known)
         app.router.add_post("/api/rooms", self._open)
         app.router.add_get("/api/rooms/{code}", self._look_up)
-        app.router.add_get("/api/rooms/{code}/record", self._record)
         app.router.add_get("/api/rooms/{code}/socket", self._socket)
         app.router.add_get("/r/{code}/qr.svg", self._qr)
+        self._archive.add_to(app.router)
         self._files.add_to(app.router)
         app.on_shutdown.append(self._hang_up)
         return app
@@ -104,7 +109,7 @@ class Desk:
         except StoreError as error:
             response = refusal_response(error.refusal, 503)
         except LudotecaError as error:
-            response = error_response(error, 404 if error.code in ("no_room", "unknown_game") else 400)
+            response = error_response(error)
         if not response.prepared:
             response.headers.update(HEADERS)
         return response
@@ -151,40 +156,25 @@ class Desk:
         except (msgspec.MsgspecError, ValueError, RecursionError, web.RequestPayloadError) as error:
             return refusal_response(Refusal("message_unreadable", {"reason": quote(str(error))}), 400)
         game = find_game(wish.game)
-        if await asyncio.get_running_loop().run_in_executor(None, self._rooms.store.count) >= self._rooms.limits.rooms:
-            return refusal_response(Refusal("server_full"), 503)
-        token = wish.token if wish.token and 16 <= len(wish.token) <= 100 else secrets.token_urlsafe(24)
         unknown = self._rooms.hooks.unknown(wish.webhook)
         if unknown is not None:
             return refusal_response(unknown, 400)
-        code = await self._rooms.open(game, wish, token)
+        if wish.source is not None:
+            wish = await self._archive.position(wish.source, wish)
+        token = new_token(wish.token)
+        code = await self._rooms.open(game, partial(_begin, game, wish), token)
         return web.json_response({"code": code, "token": token}, status=201)
 
     async def _look_up(self, request: web.Request) -> web.Response:
-        room = await self._find(request)
+        room = await self._rooms.visit(request.match_info["code"])
         return web.json_response({"code": room.code, "game": room.table.game.name, "phase": room.table.phase})
 
-    async def _record(self, request: web.Request) -> web.Response:
-        """The record of the present game; with secrets, only once it is over."""
-        table = (await self._find(request)).table
-        if table.state is None:
-            return refusal_response(Refusal("not_started"), 409)
-        if table.game.secrets and table.phase == "playing":
-            return refusal_response(Refusal("record_secret"), 409)
-        return web.json_response(table.record().json())
-
     async def _qr(self, request: web.Request) -> web.Response:
-        room = await self._find(request)
+        room = await self._rooms.visit(request.match_info["code"])
         return qr_response(self._site, request, room.code)
 
-    async def _find(self, request: web.Request) -> Room:
-        code = request.match_info["code"].upper()
-        if len(code) != CODE_LENGTH or not code.isascii() or not code.isalnum():
-            raise NoRoom(Refusal("no_room", {"code": quote(code)}))
-        return await self._rooms.find(code)
-
     async def _socket(self, request: web.Request) -> web.StreamResponse:
-        room = await self._find(request)
+        room = await self._rooms.visit(request.match_info["code"])
         visitor, limits = address(request, self._site.trusted), self._rooms.limits
         if (
             len(self._sockets) >= limits.sockets
@@ -260,6 +250,10 @@ class Desk:
             await asyncio.wait_for(asyncio.gather(*closing, return_exceptions=True), HANG_UP_S)
 
 
+def _begin(game: Game[Any], wish: Wish, host: str) -> list[Event] | Refusal:
+    return opening(game, wish, host, secrets.token_hex(16))
+
+
 async def _turn_away(socket: web.WebSocketResponse, why: LudotecaError, code: WSCloseCode) -> None:
     with contextlib.suppress(ConnectionError):
         refused = m.Refused(None, why.code, why.params, why.sentence)
@@ -273,12 +267,3 @@ def _best_json(best: BestList) -> dict[str, Any]:
         for score in best.scores
     ]
     return {"code": best.saying.code, "params": best.saying.params, "text": best.title, "entries": entries}
-
-
-def refusal_response(refusal: Refusal, status: int) -> web.Response:
-    return error_response(LudotecaError(refusal), status)
-
-
-def error_response(error: LudotecaError, status: int) -> web.Response:
-    body: dict[str, Any] = {"code": error.code, "params": error.params, "text": error.sentence}
-    return web.json_response(body, status=status)

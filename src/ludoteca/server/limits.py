@@ -24,6 +24,13 @@ class Limits:
     """Per address, HTTP requests and new sockets."""
     openings: Rate = Rate(0.2, 20)
     """Per address, new rooms."""
+    replays: Rate = Rate(1, 20)
+    """Per address."""
+    advice: Rate = Rate(0.2, 10)
+    """Per address; each is a second's thought of the strongest bot."""
+    record_bytes: int = 512 * 1024
+    replay_bytes: int = 16 * 1024 * 1024
+    """The views of a whole game, as JSON; larger ones are refused."""
     sockets: int = 4000
     sockets_per_address: int = 200
     sockets_per_room: int = 200

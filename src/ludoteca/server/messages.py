@@ -278,6 +278,47 @@ class Pong(msgspec.Struct, tag_field="type", tag="pong"):
     re: str | None
 
 
+class Frame(msgspec.Struct):
+    """A game as it stood after a move, for one pair of eyes; frame 0 is the start.
+
+    `lines` tell of the move, `talk` of what else happened before the next one; `board` is the text board, if asked for.
+    """
+
+    move: int
+    seat: int | None
+    by: Literal["person", "bot", "fallback"] | None
+    at: int
+    lines: list[Said]
+    talk: list[Said]
+    to_move: int | None
+    turn: int
+    scores: list[int]
+    view: Json
+    board: str | None
+
+
+class Replay(msgspec.Struct):
+    """A whole game, as the eyes of a seat, or everybody's (null), may see it.
+
+    `own` has the seats that this device holds, `may` those it may look with.
+    """
+
+    seq: int
+    room: RoomInfo
+    eyes: int | None
+    own: list[int]
+    may: list[int]
+    frames: list[Frame]
+
+
+class Advice(msgspec.Struct):
+    """What the strongest bot would play, what that would do, and what speaks for it."""
+
+    move: str
+    lines: list[Said]
+    reasons: list[Said]
+
+
 Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | ChatLines | Presence | Pong
 
 read_message = msgspec.json.Decoder(Incoming).decode

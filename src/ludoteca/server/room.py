@@ -191,10 +191,14 @@ class Room:
                 self.house.ask_for(c.Return(event.seat))
         self._alert()
         if self.table.phase in ("over", "closed") and not isinstance(events[-1], e.AgainAsked):
-            now = now_ms()
-            self._row_wakes, self._row_ms = False, 0
-            self.rooms.store.append(self.code, [], now, None, now, _ignore)
+            self.mark_ended()
         self.plan()
+
+    def mark_ended(self) -> None:
+        """Let the catalogue know that the game is over."""
+        now = now_ms()
+        self._row_wakes, self._row_ms = False, 0
+        self.rooms.store.append(self.code, [], now, None, now, _ignore)
 
     def _alert(self) -> None:
         """Tell the webhook that the room has chosen when somebody else is waited for, or the game is over."""
@@ -204,19 +208,12 @@ class Room:
             return
         self._alerted = waited
         seat = table.to_move()
-        if not table.webhook or (seat != NOBODY and not table.players[seat].person):
-            return
         what = {"playing": "turn", "over": "over"}.get(table.phase)
-        if what is not None:
-            name = None if seat == NOBODY else table.name(seat)
-            message = {
-                "room": self.code,
-                "game": table.game.name,
-                "what": what,
-                "name": name,
-                "moves": len(table.moves),
-            }
-            self.rooms.hooks.call(table.webhook, message)
+        if not table.webhook or what is None or (seat != NOBODY and not table.players[seat].person):
+            return
+        name, moves = None if seat == NOBODY else table.name(seat), len(table.moves)
+        message = {"room": self.code, "game": table.game.name, "what": what, "name": name, "moves": moves}
+        self.rooms.hooks.call(table.webhook, message)
 
     def plan(self) -> None:
         self.house.plan()

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from ludoteca.bots.workers import Workers
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
-from ludoteca.core.words import Refusal
+from ludoteca.core.words import Refusal, quote
 from ludoteca.server.hooks import Hooks
 from ludoteca.server.limits import Buckets, Limits
 from ludoteca.server.metrics import Metrics
@@ -26,7 +26,6 @@ from ludoteca.store.sqlite import Store
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.fold import fold
-from ludoteca.table.opening import Wish, opening
 from ludoteca.table.table import Table
 
 log = logging.getLogger("ludoteca.rooms")
@@ -57,6 +56,8 @@ class Rooms:
     def __post_init__(self) -> None:
         self.requests = Buckets(self.limits.requests)
         self.openings = Buckets(self.limits.openings)
+        self.replays = Buckets(self.limits.replays)
+        self.advice = Buckets(self.limits.advice)
         self.live: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -75,11 +76,13 @@ class Rooms:
         self.store.alive(now_ms())
         await self.hooks.close()
 
-    async def open(self, game: Game[Any], wish: Wish, token: str) -> str:
-        """A new room; gives its code. A wish that cannot be granted raises NoRoom."""
+    async def open(self, game: Game[Any], begin: Callable[[str], list[e.Event] | Refusal], token: str) -> str:
+        """A new room; gives its code. `begin` gives the first events for a host; what it refuses raises NoRoom."""
+        if await asyncio.get_running_loop().run_in_executor(None, self.store.count) >= self.limits.rooms:
+            raise NoRoom(Refusal("server_full"))
         for _ in range(CODE_TRIES):
             code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-            judged = opening(game, wish, device(code, token), secrets.token_hex(16))
+            judged = await asyncio.get_running_loop().run_in_executor(None, begin, device(code, token))
             if isinstance(judged, Refusal):
                 raise NoRoom(judged, game.words)
             error = await self._create(code, game, judged)
@@ -96,11 +99,18 @@ class Rooms:
         events = [
             Event(seq, now, e.kind_of(event), e.write_event(event), None) for seq, event in enumerate(log, start=1)
         ]
-        started = isinstance(log[-1], e.Started)
+        started = any(isinstance(event, e.Started) for event in log)
         row = RoomRow(code, game.name, game.rules_version, now, now, now if started else None, None, _public(log))
         waiting: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
         self.store.create(row, events, _resolve(waiting))
         return await waiting
+
+    async def visit(self, typed: str) -> Room:
+        """The room of a code as people type it."""
+        code = typed.upper()
+        if len(code) != CODE_LENGTH or not code.isascii() or not code.isalnum():
+            raise NoRoom(Refusal("no_room", {"code": quote(code)}))
+        return await self.find(code)
 
     async def find(self, code: str) -> Room:
         """The room of a code, from memory or the store."""
@@ -155,8 +165,8 @@ class Rooms:
                 self.put_away(self.limits.idle_room_s)
                 if any(room.table.clocked for room in self.live.values()):
                     self.store.alive(now_ms())
-                self.requests.forget()
-                self.openings.forget()
+                for buckets in (self.requests, self.openings, self.replays, self.advice):
+                    buckets.forget()
             except StoreError as error:
                 log.error("%s", error.sentence)
             except Exception:

@@ -11,16 +11,16 @@ from typing import Any, get_args
 
 import msgspec
 
-from ludoteca.server.messages import Incoming, Outgoing
+from ludoteca.server.messages import Advice, Incoming, Outgoing, Replay
 from ludoteca.table.opening import Wish
 
 HEAD = "// Made by `python -m ludoteca.server.wire` from the server's message types. Do not edit.\n"
 
 
 def schema() -> dict[str, Any]:
-    """All messages as one JSON Schema: what a client may send, what it gets, and the body that opens a room."""
+    """All messages as one JSON Schema: what a client may send, what it gets, the body that opens a room, replays."""
     groups = {"Incoming": get_args(Incoming), "Outgoing": get_args(Outgoing)}
-    types = [*groups["Incoming"], *groups["Outgoing"], Wish]
+    types = [*groups["Incoming"], *groups["Outgoing"], Wish, Replay, Advice]
     _, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     named = {
         name: {"anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in kinds]} for name, kinds in groups.items()

@@ -199,7 +199,7 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
     table.state = after
     if event.by == "fallback":
         table.scored = False
-    table.moves.append(Made(event.seat, event.move, before.turn(), before.reveals()))
+    table.moves.append(Made(event.seat, event.move, before.turn(), before.reveals(), event.by))
     table.undo_offer = None
     news = {SPECTATOR: table.game.news(before, move, after, None)}
     if table.game.curtain:

@@ -10,12 +10,13 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.generator import Random
 from ludoteca.core.options import Value
+from ludoteca.core.records import Record
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.clock import Clock
-from ludoteca.table.seats import open_table, read_name
+from ludoteca.table.seats import LONGEST_NAME, open_table, read_name
 
 
 class SeatWish(msgspec.Struct, forbid_unknown_fields=True):
@@ -24,6 +25,13 @@ class SeatWish(msgspec.Struct, forbid_unknown_fields=True):
     kind: Literal["here", "open", "bot"] = "open"
     name: str = ""
     level: int = 1
+
+
+class Source(msgspec.Struct, forbid_unknown_fields=True):
+    """A moment of another room's game: after so many of its moves."""
+
+    room: str
+    move: int
 
 
 class Wish(msgspec.Struct, forbid_unknown_fields=True):
@@ -40,6 +48,8 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     webhook: str | None = None
     start: dict[str, Any] | None = None
     """A position of the game's rules page to begin from, instead of a deal."""
+    source: Source | None = None
+    """Begin as that game stood then, under its options: the room finds the position itself."""
     token: str | None = None
 
 
@@ -70,3 +80,39 @@ def opening(game: Game[Any], wish: Wish, host: str, fresh: str) -> list[e.Event]
         return error.refusal
     full = len(log) == 1 + count and any(isinstance(event, e.Seated) for event in log)
     return [*log, e.Started(fresh)] if full else log
+
+
+def from_record(record: Record, host: str) -> list[e.Event] | Refusal:
+    """The log of a room that a record became: its people sit at the device that brought it, and all its moves are made.
+
+    What is wrong with the record, an illegal move too, is refused.
+    """
+    game = record.game
+    opened = open_table(game.name, game.rules_version, record.options, len(record.seats), host, c.SetSettings())
+    if isinstance(opened, Refusal):
+        return opened
+    opened.start, opened.imported = record.start, True
+    log: list[e.Event] = [opened]
+    try:
+        for seat, sitting in enumerate(record.seats):
+            if sitting.bot is None:
+                log.append(e.Seated(seat, host, _name_from(sitting.name) or game.seat_name(seat)))
+            else:
+                log.append(e.BotSeated(seat, game.bot(sitting.bot).level))
+        log.append(e.Started(record.seed))
+        states = record.steps()
+        state = next(states)
+        for text, after in zip(record.moves, states, strict=True):
+            seat, move = state.seat(), game.read(state, text)
+            assert isinstance(move, int)  # noqa: S101 - steps has read it too
+            log.append(e.Moved(seat, game.write(state, move), "person" if record.seats[seat].bot is None else "bot"))
+            state = after
+    except LudotecaError as error:
+        return error.refusal
+    return log
+
+
+def _name_from(name: str) -> str:
+    """A name of a file as a table shows it; "" where it cannot."""
+    short = " ".join(name.split())[:LONGEST_NAME].strip()
+    return short if short.isprintable() else ""

@@ -50,6 +50,8 @@ class Made:
     text: str
     turn: int
     reveals: int
+    by: str
+    """person, bot or fallback."""
 
 
 @dataclass(slots=True)

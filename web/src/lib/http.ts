@@ -12,10 +12,13 @@ export class Refusal extends Error {
   }
 }
 
-export async function ask<T>(url: string, body?: unknown): Promise<T> {
+/** With a body it is posted: a text as it stands, anything else as JSON. A token says whose seats one holds. */
+export async function ask<T>(url: string, body?: unknown, token?: string): Promise<T> {
+  const wanted: RequestInit = token ? { headers: { Authorization: `Bearer ${token}` } } : {};
+  if (body !== undefined) Object.assign(wanted, { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) });
   let answer: Response;
   try {
-    answer = await fetch(url, body === undefined ? {} : { method: "POST", body: JSON.stringify(body) });
+    answer = await fetch(url, wanted);
   } catch {
     throw new Refusal(0, "unreachable", t("unreachable"));
   }

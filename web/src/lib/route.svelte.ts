@@ -20,7 +20,7 @@ class Route {
     if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
     if (link.pathname === location.pathname && link.hash) return;
-    if (!/^\/($|r\/[^/]+$|new\/|rules\/)/.test(link.pathname)) return;
+    if (!/^\/($|r\/[^/]+(\/replay(\/\d+)?)?$|new\/|rules\/)/.test(link.pathname)) return;
     event.preventDefault();
     this.go(link.pathname);
   }

@@ -409,6 +409,7 @@ export interface Wish {
   clock?: Clock | null;
   webhook?: string | null;
   start?: Record<string, unknown> | null;
+  source?: Source | null;
   token?: string | null;
 }
 
@@ -417,6 +418,44 @@ export interface SeatWish {
   kind?: "bot" | "here" | "open";
   name?: string;
   level?: number;
+}
+
+/** A moment of another room's game: after so many of its moves. */
+export interface Source {
+  room: string;
+  move: number;
+}
+
+/** A whole game, as the eyes of a seat, or everybody's (null), may see it. `own` has the seats that this device holds, `may` those it may look with. */
+export interface Replay {
+  seq: number;
+  room: RoomInfo;
+  eyes: number | null;
+  own: number[];
+  may: number[];
+  frames: Frame[];
+}
+
+/** A game as it stood after a move, for one pair of eyes; frame 0 is the start. `lines` tell of the move, `talk` of what else happened before the next one; `board` is the text board, if asked for. */
+export interface Frame {
+  move: number;
+  seat: number | null;
+  by: "bot" | "fallback" | "person" | null;
+  at: number;
+  lines: Said[];
+  talk: Said[];
+  to_move: number | null;
+  turn: number;
+  scores: number[];
+  view: Record<string, unknown>;
+  board: string | null;
+}
+
+/** What the strongest bot would play, what that would do, and what speaks for it. */
+export interface Advice {
+  move: string;
+  lines: Said[];
+  reasons: Said[];
 }
 
 export type Incoming = Sit | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | Answer | Resign | Abandon | Again | Link | Claim | Close | SetChat | Say | StandIn | Release | Hint | Lend | Hello | Look | Try | Show | Ping;

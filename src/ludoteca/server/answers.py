@@ -1,0 +1,36 @@
+"""How a request is refused: a status, and a code with its parameters and sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aiohttp import web
+
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.words import Refusal
+
+STATUS = {
+    "no_room": 404,
+    "unknown_game": 404,
+    "not_started": 409,
+    "record_secret": 409,
+    "source_secret": 409,
+    "advice_running": 409,
+    "replay_eyes": 403,
+    "body_too_large": 413,
+    "replay_too_large": 413,
+    "too_many_requests": 429,
+    "too_many_rooms": 429,
+    "server_full": 503,
+    "bot_failed": 503,
+}
+"""Of what is refused otherwise than by 400."""
+
+
+def refusal_response(refusal: Refusal, status: int | None = None) -> web.Response:
+    return error_response(LudotecaError(refusal), status)
+
+
+def error_response(error: LudotecaError, status: int | None = None) -> web.Response:
+    body: dict[str, Any] = {"code": error.code, "params": error.params, "text": error.sentence}
+    return web.json_response(body, status=status or STATUS.get(error.code, 400))

@@ -1,0 +1,190 @@
+"""HTTP for games as a whole: records out and in, replays, and what a bot says of a game that is over."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from functools import partial
+from typing import Any
+
+import msgspec
+from aiohttp import web
+
+from ludoteca.bots.workers import question
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.game import Game
+from ludoteca.core.records import Record, parse_record
+from ludoteca.core.state import NOBODY, State
+from ludoteca.core.words import News, Refusal, quote
+from ludoteca.server import messages as m
+from ludoteca.server.answers import refusal_response
+from ludoteca.server.perspective import said
+from ludoteca.server.replays import Past, Replays
+from ludoteca.server.rooms import Rooms, device
+from ludoteca.server.site import Site
+from ludoteca.server.visitors import address
+from ludoteca.table.opening import Source, Wish, from_record
+from ludoteca.table.table import Table
+
+KEPT_ADVICE = 500
+ASIDE_BYTES = 16 * 1024
+"""Longer answers are compressed beside the loop."""
+LONGEST_TOKEN, SHORTEST_TOKEN = 100, 16
+
+
+class Unfit(LudotecaError):
+    """What was asked of a game cannot be had."""
+
+
+class AskAdvice(msgspec.Struct, forbid_unknown_fields=True):
+    """After which move of the game advice is wanted."""
+
+    move: int
+
+
+_read_asked = msgspec.json.Decoder(AskAdvice).decode
+
+
+class Archive:
+    """The handlers."""
+
+    def __init__(self, rooms: Rooms, site: Site) -> None:
+        self._rooms = rooms
+        self._site = site
+        self._replays = Replays(rooms.limits.replay_bytes)
+        self._advising = asyncio.Lock()
+        self._advice: OrderedDict[tuple[str, int, int], bytes] = OrderedDict()
+
+    def add_to(self, router: web.UrlDispatcher) -> None:
+        router.add_post("/api/records", self._bring)
+        router.add_get("/api/rooms/{code}/record", self._record)
+        router.add_get("/api/rooms/{code}/replay", self._replay)
+        router.add_post("/api/rooms/{code}/advice", self._advise)
+
+    async def _record(self, request: web.Request) -> web.Response:
+        """The record of the present game; with secrets, only once it is over."""
+        room = await self._rooms.visit(request.match_info["code"])
+        table = room.table
+        if table.state is None:
+            return refusal_response(Refusal("not_started"))
+        if _secret(table):
+            return refusal_response(Refusal("record_secret"))
+        headers = {"Content-Disposition": f'attachment; filename="{table.game.name}-{room.code}.json"'}
+        return web.json_response(text=table.record().text(), headers=headers)
+
+    async def _bring(self, request: web.Request) -> web.Response:
+        """A record becomes a room: over, or to be gone on with at this device."""
+        if not self._rooms.openings.take(address(request, self._site.trusted)):
+            self._rooms.metrics.count("ludoteca_refused_visits_total")
+            return refusal_response(Refusal("too_many_rooms"))
+        text = await _read(request, self._rooms.limits.record_bytes)
+        record: Record = await asyncio.get_running_loop().run_in_executor(None, parse_record, text)
+        token = new_token(_bearer(request))
+        code = await self._rooms.open(record.game, partial(from_record, record), token)
+        room = await self._rooms.find(code)
+        if room.table.phase == "over":
+            room.mark_ended()
+        told = {"code": code, "token": token, "game": record.game.name, "phase": room.table.phase}
+        return web.json_response(told, status=201)
+
+    async def _replay(self, request: web.Request) -> web.Response:
+        if not self._rooms.replays.take(address(request, self._site.trusted)):
+            return refusal_response(Refusal("too_many_requests"))
+        room = await self._rooms.visit(request.match_info["code"])
+        eyes, token = request.query.get("eyes"), _bearer(request)
+        if eyes is not None and not (eyes.isascii() and eyes.isdigit() and len(eyes) < 3):
+            raise web.HTTPBadRequest
+        who = device(room.code, token) if token else ""
+        body = await self._replays.message(room, who, None if eyes is None else int(eyes), "text" in request.query)
+        response = web.Response(
+            body=body,
+            content_type="application/json",
+            headers={"Cache-Control": "no-store"},
+            zlib_executor_size=ASIDE_BYTES,
+        )
+        response.enable_compression()
+        return response
+
+    async def _advise(self, request: web.Request) -> web.Response:
+        """What the strongest bot would have done; not while people play."""
+        if not self._rooms.advice.take(address(request, self._site.trusted)):
+            return refusal_response(Refusal("too_many_requests"))
+        try:
+            asked = _read_asked(await request.read())
+        except (msgspec.MsgspecError, ValueError, RecursionError, web.RequestPayloadError) as error:
+            return refusal_response(Refusal("message_unreadable", {"reason": quote(str(error))}))
+        room = await self._rooms.visit(request.match_info["code"])
+        table, past = room.table, Past.of(room.table)
+        if table.phase == "playing":
+            return refusal_response(Refusal("advice_running"))
+        if not table.game.bots:
+            return refusal_response(Refusal("advice_none", {"game": table.game.title}))
+        key = (room.code, table.on, past.check(asked.move))
+        # One at a time: the bots of tables that are being played come first.
+        async with self._advising:
+            if key not in self._advice:
+                self._advice[key] = m.write_message(await self._think(past, key))
+                if len(self._advice) > KEPT_ADVICE:
+                    self._advice.popitem(last=False)
+            return web.Response(body=self._advice[key], content_type="application/json")
+
+    async def _think(self, past: Past, key: tuple[str, int, int]) -> m.Advice:
+        game: Game[Any] = past.record.game
+        state = await asyncio.get_running_loop().run_in_executor(None, past.state, key[2])
+        seat = state.seat()
+        if seat == NOBODY:
+            raise Unfit(Refusal("game_over"))
+        seed = " ".join(map(str, key))
+        advice = await self._rooms.workers.advise(question(game, state, seat, game.bots[-1].level, seed))
+        move = game.read(state, advice.move)
+        if isinstance(move, Refusal):
+            raise Unfit(move, game.words)
+        return m.Advice(advice.move, _told(past, _foreseen(game, state, move)), _told(past, advice.why))
+
+    async def position(self, source: Source, wish: Wish) -> Wish:
+        """A wish to play on from a moment of another room, with the position found."""
+        room = await self._rooms.visit(source.room)
+        table, past = room.table, Past.of(room.table)
+        if table.game.name != wish.game:
+            raise Unfit(Refusal("source_other", {"code": room.code, "game": table.game.title}))
+        if _secret(table):
+            raise Unfit(Refusal("source_secret", {"code": room.code}))
+        state = await asyncio.get_running_loop().run_in_executor(None, past.state, past.check(source.move))
+        return msgspec.structs.replace(wish, start=table.game.position(state), options=dict(table.options))
+
+
+def new_token(token: str | None) -> str:
+    """The token that a device brings along, or a new one."""
+    return token if token and SHORTEST_TOKEN <= len(token) <= LONGEST_TOKEN else secrets.token_urlsafe(24)
+
+
+def _secret(table: Table) -> bool:
+    return table.game.secrets and table.phase == "playing"
+
+
+def _foreseen(game: Game[Any], state: State, move: int) -> list[News]:
+    """What a move would do: as its player may know beforehand, or as everybody would have seen it."""
+    after = state.copy()
+    after.play(move)
+    return game.news(state, move, after, int(state.seat()) if after.reveals() == state.reveals() else None)
+
+
+def _told(past: Past, lines: list[News]) -> list[m.Said]:
+    return [said(past.record.game.words, line, past.names) for line in lines]
+
+
+def _bearer(request: web.Request) -> str | None:
+    """The token; not in the address, which is remembered in many places."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" and token.strip() else None
+
+
+async def _read(request: web.Request, most: int) -> bytes:
+    """The body; records may be larger than other requests."""
+    body = bytearray()
+    async for chunk in request.content.iter_chunked(64 * 1024):
+        body += chunk
+        if len(body) > most:
+            raise Unfit(Refusal("body_too_large", {"high": most}))
+    return bytes(body)

@@ -1,0 +1,226 @@
+"""Games seen again: by keys, pointer and address; played on, saved as pictures and records, and brought back."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from browser.hands import PHONE, TWO_HERE, Locator, Page, Visit, cell, end_turn, enter, expect, headline, press, turn
+
+MOVES = ["a2", "b2", "a1", "b1 a2"]
+RECORD: dict[str, Any] = {
+    "game": "flooding",
+    "rules_version": 1,
+    "options": {"size": 3},
+    "seed": "seed",
+    "seats": [{"name": "Ada", "bot": None}, {"name": "Bo", "bot": None}],
+    "moves": MOVES,
+}
+SIZE = """async (png) => {
+    const image = new Image();
+    image.src = "data:image/png;base64," + png;
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+}"""
+FRAMES = """async (png) => {
+    const data = Uint8Array.from(atob(png), (sign) => sign.charCodeAt(0));
+    const decoder = new ImageDecoder({ data, type: "image/png" });
+    await decoder.completed;
+    await decoder.tracks.ready;
+    const sizes = [];
+    for (let frameIndex = 0; frameIndex < decoder.tracks.selectedTrack.frameCount; frameIndex++) {
+        const { image } = await decoder.decode({ frameIndex });
+        sizes.push([image.displayWidth, image.displayHeight]);
+    }
+    return sizes;
+}"""
+
+
+def brought(page: Page, record: dict[str, Any] = RECORD) -> str:
+    answer = page.request.post("/api/records", data=json.dumps(record))
+    assert answer.status == 201, answer.text()
+    return str(answer.json()["code"])
+
+
+def slider(page: Page) -> Locator:
+    return page.get_by_role("slider", name="Move", exact=True)
+
+
+def at(page: Page, move: int) -> None:
+    """The replay shows that move, everywhere."""
+    expect(slider(page)).to_have_value(str(move))
+    expect(page.locator("[aria-current=step]")).to_have_text(
+        re.compile(r"^\s*The start" if not move else rf"^\s*{move}\b")
+    )
+    expect(page).to_have_url(re.compile(rf"/replay/{move}$"))
+
+
+def test_a_game_is_gone_through_by_keys_and_by_pointer(visitor: Visit) -> None:
+    page = visitor()
+    code = brought(page)
+    page.goto(f"/r/{code}/replay")
+    at(page, 0)
+    for key, move in (("ArrowRight", 1), ("End", 4), ("ArrowLeft", 3), ("Home", 0), ("ArrowRight", 1)):
+        page.keyboard.press(key)
+        at(page, move)
+    expect(headline(page)).to_have_text("Move 1 of 4 · Ada (Journeyman)")
+    expect(cell(page, "a2")).to_have_attribute("aria-label", "a2, dry, Journeyman")
+    expect(page.locator("[aria-live=polite]")).to_contain_text("Day 1: the journeyman walks to a2.")
+    page.get_by_role("button", name="One move on").click()
+    at(page, 2)
+    expect(cell(page, "b2")).to_have_attribute("aria-label", "b2, flooded")
+    page.locator("ol").get_by_role("button", name="Night 2: the weather floods").click()
+    at(page, 4)
+    expect(headline(page)).to_contain_text("Bo (Weather) wins.")
+    slider(page).fill("3")
+    at(page, 3)
+    # By itself, as fast as it goes, from the start to the end.
+    page.get_by_label("Speed").select_option(value="4")
+    page.get_by_role("button", name="To the start").click()
+    page.locator("h1").click()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    at(page, 4)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    # Nothing can be chosen on a board of the past.
+    expect(end_turn(page)).to_have_count(0)
+
+
+def test_an_address_leads_to_a_move_and_the_table_to_its_replay(visitor: Visit) -> None:
+    page = visitor(**PHONE)
+    code = brought(page)
+    page.goto(f"/r/{code}/replay/3")
+    at(page, 3)
+    expect(cell(page, "a1")).to_have_attribute("aria-label", "a1, dry, Journeyman")
+    press(page.get_by_role("link", name="To the table"), touch=True)
+    press(page.get_by_role("link", name="Replay"), touch=True)
+    at(page, 0)
+    page.goto(f"/r/{code}/replay/999")
+    at(page, 4)
+    page.get_by_label("Show the board as text").check()
+    expect(page.get_by_label("The board as text", exact=True)).to_contain_text("a")
+
+
+def test_from_any_move_one_plays_on_and_asks_the_bot(visitor: Visit) -> None:
+    page = visitor()
+    code = brought(page)
+    page.goto(f"/r/{code}/replay/2")
+    at(page, 2)
+    page.get_by_role("button", name="What would the bot do?").click()
+    expect(page.get_by_text(re.compile(r"^The bot would play .*: Day 2: the journeyman"))).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_role("button", name="Play on from here")).to_have_count(0)
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("dialog").get_by_role("button", name="Open the room").click()
+    expect(page).not_to_have_url(re.compile(code))
+    expect(cell(page, "b2")).to_have_attribute("aria-label", "b2, flooded")
+    turn_of_ada = page.get_by_role("heading", name="Ada (Journeyman) is to move")
+    expect(turn_of_ada).to_be_visible()
+    page.go_back()
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("radio", name="Me against bots").click()
+    page.get_by_role("dialog").get_by_role("button", name="Open the room").click()
+    expect(page.get_by_text("bot, level")).to_be_visible()
+
+
+def test_a_record_is_saved_and_opened_again(visitor: Visit, tmp_path: Path) -> None:
+    page = visitor(forgive="400")
+    code = brought(page)
+    page.goto(f"/r/{code}/replay")
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="Save the record").click()
+    assert saving.value.suggested_filename == f"flooding-{code}.json"
+    file = tmp_path / "record.json"
+    saving.value.save_as(file)
+    assert json.loads(file.read_text()) == RECORD
+    page.goto("/")
+    chooser = page.get_by_label("File of a record")
+    chooser.set_input_files(file)
+    expect(page).not_to_have_url(re.compile(code))
+    at(page, 0)
+    page.keyboard.press("End")
+    at(page, 4)
+    # Half a game goes on; half a file does not.
+    page.goto("/")
+    half = tmp_path / "half.json"
+    half.write_text(json.dumps({**RECORD, "moves": MOVES[:2]}))
+    chooser.set_input_files(half)
+    expect(headline(page)).to_have_text("Ada (Journeyman) is to move")
+    turn(page, "a1")
+    page.goto("/")
+    half.write_text(file.read_text()[:50])
+    chooser.set_input_files(half)
+    expect(page.get_by_text("This is not a record: it is not JSON")).to_be_visible()
+    half.write_text(json.dumps({**RECORD, "moves": ["a2", "a2 b9"]}))
+    chooser.set_input_files(half)
+    expect(page.get_by_text('Move 2, "a2 b9", cannot be played')).to_be_visible()
+
+
+def test_pictures_are_what_is_seen(visitor: Visit) -> None:
+    page = visitor(dark=True)
+    code = brought(page)
+    page.goto(f"/r/{code}")
+    page.get_by_role("button", name="Menu").click()
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save picture (PNG)").click()
+    assert size(page, saving.value.path().read_bytes())[0] > 300
+    page.goto(f"/r/{code}/replay/2")
+    at(page, 2)
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save picture (PNG)").click()
+    assert saving.value.suggested_filename == f"flooding-{code}-2.png"
+    width, height = size(page, saving.value.path().read_bytes())
+    board = page.locator("[data-board] svg").last.bounding_box()
+    assert board is not None
+    assert (width, height) == (round(2 * board["width"]), round(2 * board["width"] * board["height"] / board["width"]))
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save picture (SVG)").click()
+    picture = saving.value.path().read_text()
+    assert picture.startswith("<svg")
+    assert "url(&quot;#sand&quot;)" in picture or "url(#sand)" in picture
+    assert "class=" not in picture
+    assert "var(--" not in picture
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save the whole game").click()
+    film = saving.value.path().read_bytes()
+    assert saving.value.suggested_filename == f"flooding-{code}.png"
+    assert size(page, film)[0] == 640
+    assert page.evaluate(FRAMES, base64.b64encode(film).decode()) == [[640, size(page, film)[1]]] * (len(MOVES) + 1)
+    expect(page.get_by_role("status").get_by_text(f"Saved as flooding-{code}.png.")).to_be_visible()
+
+
+def size(page: Page, png: bytes) -> list[int]:
+    found: list[int] = page.evaluate(SIZE, base64.b64encode(png).decode())
+    return found
+
+
+def test_hidden_hands_stay_hidden_while_the_game_runs(visitor: Visit) -> None:
+    page, watcher = visitor(), visitor()
+    code = enter(page, "latice", seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
+    expect(page.locator(".hand").get_by_role("listitem")).not_to_have_count(0)
+    watcher.goto(f"/r/{code}/replay")
+    expect(slider(watcher)).to_be_visible()
+    expect(watcher.get_by_label("Whose eyes")).to_have_count(0)
+    for control in ("Play on from here", "What would the bot do?"):
+        expect(watcher.get_by_role("button", name=control)).to_have_count(0)
+    expect(watcher.get_by_role("link", name="Save the record")).to_have_count(0)
+    hidden = watcher.get_by_role("img", name=re.compile("face down|hidden", re.I))
+    # Whoever plays looks with eyes of his own, and those of nobody else.
+    page.goto(f"/r/{code}/replay")
+    expect(page.get_by_label("Whose eyes").locator("option")).to_have_text(["What everybody sees", "Ada"])
+    expect(page.get_by_label("Whose eyes")).to_have_value("0")
+    expect(hidden).not_to_have_count(0)
+
+
+def test_at_one_screen_nobody_looks_behind_the_curtain(visitor: Visit) -> None:
+    page = visitor()
+    code = enter(page, "latice", seats=TWO_HERE)
+    page.goto(f"/r/{code}/replay")
+    expect(slider(page)).to_be_visible()
+    expect(page.get_by_label("Whose eyes")).to_have_count(0)

@@ -1,0 +1,96 @@
+"""A record becomes the log of a room, and the fold of that log is the recorded game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from table.helpers import ANN, SHORT
+
+from ludoteca.core.catalogue import find_game
+from ludoteca.core.generator import Random
+from ludoteca.core.records import Record, Seat
+from ludoteca.core.state import NOBODY
+from ludoteca.core.words import Refusal
+from ludoteca.table.fold import fold
+from ludoteca.table.opening import from_record
+from ludoteca.table.table import Table
+
+WHOLE = Record(find_game("flooding"), {"size": 3}, "seed", (Seat("Ann"), Seat("x", 1)), SHORT)
+
+
+def folded(record: Record) -> Table:
+    log = from_record(record, ANN)
+    assert isinstance(log, list)
+    return fold((seq, 1000, event) for seq, event in enumerate(log, start=1))
+
+
+def played(name: str, moves: int) -> Record:
+    game: Any = find_game(name)
+    random = Random("moves")
+    record = Record(game, game.check_options({}), "seed", tuple(Seat(f"P{seat}") for seat in range(game.seats[0])), ())
+    state = record.begin()
+    texts: list[str] = []
+    while state.seat() != NOBODY and len(texts) < moves:
+        move = state.sample(random)
+        texts.append(game.write(state, move))
+        state.play(move)
+    return replace(record, moves=tuple(texts))
+
+
+def test_a_finished_record_is_a_room_that_is_over() -> None:
+    table = folded(WHOLE)
+    assert table.phase == "over"
+    assert table.imported
+    assert not table.scored
+    assert [made.by for made in table.moves] == ["person", "bot", "person", "bot"]
+    assert replace(table.record(), seats=WHOLE.seats) == WHOLE
+    assert table.record().seats == (Seat("Ann"), Seat(find_game("flooding").bot(1).name, 1))
+
+
+def test_an_unfinished_one_goes_on_at_this_device() -> None:
+    table = folded(replace(WHOLE, moves=SHORT[:2], seats=(Seat("Ann"), Seat("Bo"))))
+    assert table.phase == "playing"
+    assert table.seats_of(ANN) == [0, 1]
+    assert [made.text for made in table.moves] == list(SHORT[:2])
+
+
+@pytest.mark.parametrize("name", ["flooding", "latice", "rowsandcols", "waffe", "wege"])
+def test_every_game_comes_back_as_it_was(name: str) -> None:
+    record = played(name, 12)
+    table = folded(record)
+    assert table.record() == record
+    assert table.game.position(table.state) == table.game.position(record.end())
+
+
+def test_a_record_that_began_from_a_position_begins_there_again() -> None:
+    middle = played("latice", 6)
+    start = middle.game.position(middle.end())
+    table = folded(replace(middle, moves=(), start=start))
+    assert table.start == start
+    assert table.game.position(table.state) == start
+
+
+def test_moves_are_kept_in_their_standard_text() -> None:
+    assert [made.text for made in folded(replace(WHOLE, moves=("  A2", "B2", "a1", "a2 B1"))).moves] == list(SHORT)
+
+
+def test_names_are_made_fit_to_be_shown() -> None:
+    seats = (Seat("  Ann   of\tthe many, many, many names"), Seat("\x00"))
+    names = [player.name for player in folded(replace(WHOLE, seats=seats)).players]
+    assert names == ["Ann of the many, many, m", "Weather"]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"moves": ("a2", "a2 c9")}, "record_move"),
+        ({"moves": (*SHORT, "a1")}, "record_move"),
+        ({"seats": (Seat("Ann"), Seat("x", 99))}, "unknown_bot"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(change: dict[str, Any], code: str) -> None:
+    refusal = from_record(replace(WHOLE, **change), ANN)
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == code

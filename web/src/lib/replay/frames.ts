@@ -1,0 +1,44 @@
+// A frame of a replay as the table that a board draws: nobody sits there, and nothing can be chosen.
+
+import type { NewsEntry, Replay, TableMessage } from "$lib/wire";
+
+const NOTHING_ASKED = { undo: null, undo_length: null, undo_agreed: [], abandon: [], again: [] };
+
+export function tableAt({ room, frames, eyes }: Replay, at: number): TableMessage {
+  const frame = frames[at] ?? frames[0];
+  if (!frame) throw new Error("A replay has a start.");
+  const over = room.phase !== "playing" && at === frames.length - 1;
+  return {
+    type: "table",
+    seq: at,
+    on: at,
+    room: {
+      ...room,
+      phase: over ? "over" : "playing",
+      offers: NOTHING_ASKED,
+      moves: at,
+      to_move: over ? null : frame.to_move,
+      turn: frame.turn,
+      scores: frame.scores,
+      result: over ? room.result : null,
+    },
+    view: frame.view,
+    news: [],
+    re: [],
+    stale: [],
+    you: { seats: [], seat: eyes, curtain: false, host: false },
+    undo: null,
+    choices: {},
+  };
+}
+
+/** What had happened by then. */
+export function logAt({ frames }: Replay, at: number): NewsEntry[] {
+  return frames.slice(1, at + 1).map(({ move, seat, at: when, lines }) => ({ seq: move, at: when, seat, move, lines }));
+}
+
+/** At most so many of the frames, evenly; the first and the last are always among them. */
+export function thinned(count: number, most: number): number[] {
+  const kept = Math.min(count, most);
+  return Array.from({ length: kept }, (_, place) => Math.round((place * (count - 1)) / Math.max(1, kept - 1)));
+}
