@@ -39,15 +39,15 @@ def test_there_are_five_levels_and_two_sparring_partners() -> None:
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("name", LEVELS)
 def test_every_level_moves_legally_however_little_it_may_think(name: str, options: dict[str, Any]) -> None:
-    for number, state in enumerate(states("legal", options)):
-        for simulations in (0, 2, 24):
+    for number, state in enumerate(states("legal", options)[::7]):
+        for simulations in (0, 2, 12):
             move = CORE.bot(name).choose(state.copy(), Random(f"{number}"), simulations)
             assert state.why_not(move) is None
 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_what_a_seat_cannot_see_does_not_move_it(name: str) -> None:
-    for state in states("blind")[::9]:
+    for state in states("blind")[::20]:
         moves = {
             CORE.bot(name).choose(imagine(state, state.seat(), Random(f"other {deal}")), Random("same"), 24)
             for deal in range(3)
@@ -78,18 +78,18 @@ def test_sample_draws_as_choice_among_all_moves_would() -> None:
 
 @pytest.mark.parametrize(("upper", "lower"), [("thrifty", "greedy"), ("fair", "easy"), ("easy", "beginner")])
 def test_a_better_player_wins_more(upper: Any, lower: Any) -> None:
-    shares = [match(GAME, {}, upper, lower, f"seed {number}").share for number in range(30)]
+    shares = [match(GAME, {}, upper, lower, f"seed {number}").share for number in range(15)]
     assert sum(shares) / len(shares) >= 0.55
 
 
 def test_strong_beats_thrifty_with_few_simulations() -> None:
     bots = {"strong": CORE.bot("strong"), "thrifty": CORE.bot("thrifty")}
     won = 0.0
-    for deal in range(8):
+    for deal in range(3):
         for order in (("strong", "thrifty"), ("thrifty", "strong")):
             state = CORE.start(2, CORE.check_options({}), Random(f"deal {deal}"))
             random = Random(f"bots {deal}")
             while state.seat() != NOBODY:
-                state.play(bots[order[state.seat()]].choose(imagine(state, state.seat(), random.fork()), random, 40))
+                state.play(bots[order[state.seat()]].choose(imagine(state, state.seat(), random.fork()), random, 16))
             won += state.result()[order.index("strong")]
-    assert won >= 9
+    assert won >= 3.5
