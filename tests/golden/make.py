@@ -23,7 +23,7 @@ class Golden:
 
     game: str
     options: dict[str, Any]
-    levels: tuple[int, ...]
+    levels: tuple[int | str, ...]
     seed: str
     start: dict[str, Any] | None = None
 
@@ -42,9 +42,12 @@ GAMES = {
     "flooding-5x5": Golden("flooding", {"size": 5}, (1, 2), "golden 5"),
     "flooding-6x6": Golden("flooding", {"size": 6}, (2, 2), "golden 6"),
     "flooding-10x10": Golden("flooding", {"size": 10}, (1, 2), "golden 10"),
-    "latice": Golden("latice", {}, (3, 2), "golden latice"),
+    "latice": Golden("latice", {}, ("thrifty", "greedy"), "golden latice"),
     "latice-open": Golden(
-        "latice", {"turns": 60, "open_racks": True, "refill": "each", "buy": "before"}, (2, 3), "golden open"
+        "latice",
+        {"turns": 60, "open_racks": True, "refill": "each", "buy": "before"},
+        ("greedy", "thrifty"),
+        "golden open",
     ),
     # Begun from the deal and soon stuck: three rounds of swaps end it.
     "rowsandcols": Golden("rowsandcols", {}, (2, 2), "self 125"),

@@ -15,6 +15,8 @@ MODULES: Final = (
     "ludoteca.search.tree",
     "ludoteca.games.flooding.rules",
     "ludoteca.games.latice.rules",
+    "ludoteca.games.latice.judge",
+    "ludoteca.games.latice.thinking",
     "ludoteca.games.rowsandcols.board",
     "ludoteca.games.rowsandcols.moves",
     "ludoteca.games.rowsandcols.rules",

@@ -1,10 +1,17 @@
-"""Players of Latice: three first levels, and the fallback for an empty chair."""
+"""Players of Latice: five levels, two sparring partners, and the fallback for an empty chair."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from typing import Final
 
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
-from ludoteca.games.latice.rules import BUY, END, EXCHANGE, PRICE, SQUARES, Latice
+from ludoteca.games.latice.judge import Style, first_step, wanted
+from ludoteca.games.latice.rules import BUY, END, EXCHANGE, PRICE, RACK, SQUARES, Latice
+from ludoteca.games.latice.thinking import Foresight, think
+
+Choose = Callable[[Latice, Random, int], int]
 
 
 def fallback(state: Latice, random: Random) -> int:
@@ -13,9 +20,72 @@ def fallback(state: Latice, random: Random) -> int:
     return random.choice(placements) if placements else END
 
 
-def random_player(state: Latice, random: Random, simulations: int = 0) -> int:
-    """Any legal move whatever."""
-    return random.choice(state.moves())
+# The levels
+
+NEVER: Final = 1000
+"""More than anything is worth."""
+CARELESS: Final = Style(looks=1, blur=150, follows=0, opens=0, buys=0, keeps=0)
+HASTY: Final = Style(looks=2, blur=128, follows=0, opens=0, buys=128, keeps=NEVER)
+PLAIN: Final = Style(looks=RACK, blur=32, follows=0, opens=0, buys=128, keeps=NEVER)
+SHREWD: Final = Style(looks=RACK, blur=0, follows=16, opens=4, buys=58, keeps=2)
+"""Weights found by letting styles play many thousands of games against each other."""
+
+
+def judging(style: Style) -> Choose:
+    """A player who judges by the look of things."""
+
+    def choose(state: Latice, random: Random, simulations: int) -> int:
+        return first_step(state, wanted(state, style, random))
+
+    return choose
+
+
+def thinking(sight: Foresight) -> Choose:
+    """A player who tries his moves in imagined deals."""
+
+    def choose(state: Latice, random: Random, simulations: int) -> int:
+        return think(state, random, simulations, sight)
+
+    return choose
+
+
+BOTS: Final = (
+    Bot(
+        level=1,
+        name="beginner",
+        about="Looks at one tile at a time, lays it where it earns something, and buys whenever it can.",
+        choose=judging(CARELESS),
+    ),
+    Bot(
+        level=2,
+        name="easy",
+        about="Looks at two of its tiles, with a fair eye for points, and buys when the next one repays it.",
+        choose=judging(HASTY),
+    ),
+    Bot(
+        level=3,
+        name="fair",
+        about="Looks at all its tiles, takes the most points, and spends what is left in its last turn.",
+        choose=judging(PLAIN),
+    ),
+    Bot(
+        level=4,
+        name="strong",
+        about="Sees which tile can follow and what it opens to you, and tries its best moves on a few imagined deals.",
+        choose=thinking(Foresight(SHREWD, width=6, turns=4)),
+        simulations=80,
+    ),
+    Bot(
+        level=5,
+        name="master",
+        about="Tries every good move on hundreds of imagined deals, four turns ahead.",
+        choose=thinking(Foresight(SHREWD, width=16, turns=4)),
+        simulations=3000,
+    ),
+)
+
+
+# The sparring partners
 
 
 def greedy(state: Latice, random: Random, simulations: int = 0) -> int:
@@ -66,21 +136,15 @@ def _best(state: Latice, random: Random) -> int:
     return random.choice(best) if best else -1
 
 
-BOTS: Final = (
+SPARRING: Final = (
     Bot(
-        level=1,
-        name="random",
-        about="Any legal move.",
-        choose=random_player,
-    ),
-    Bot(
-        level=2,
+        level=0,
         name="greedy",
         about="Takes the most points, buys whenever it can.",
         choose=greedy,
     ),
     Bot(
-        level=3,
+        level=0,
         name="thrifty",
         about="Buys when the next tile repays it, and spends all in its last turn.",
         choose=thrifty,

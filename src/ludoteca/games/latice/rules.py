@@ -105,7 +105,7 @@ class Latice(State):
         """Tiles laid in the running turn."""
         self.draws: i64 = 0
         self.scratch = vec[i64]()
-        """Where `moves` writes before it knows how many there are; each state makes its own when it first needs it."""
+        """Where moves are listed before their number is known; each state makes its own when it first needs it."""
 
     def copy(self) -> Latice:
         other = Latice(self.terms, self.random.copy())
@@ -155,23 +155,19 @@ class Latice(State):
     # Moves
 
     def moves(self) -> Ints:
+        count = self._list_moves()
+        return self.scratch[:count]
+
+    def sample(self, random: Random) -> i64:
+        count = self._list_moves()
+        return self.scratch[random.below(count)]
+
+    def _list_moves(self) -> i64:
+        """Write every legal move into `scratch`; how many there are."""
         if self.seat() == NOBODY:
-            return vec[i64]()
-        free = vec[i64]([MOON]) if self.board_is_empty() else self.edge
-        fits = self.fits
-        if not self.scratch:
-            self.scratch = filled(RACK * SQUARES + 3, 0)
-        moves = self.scratch
-        count: i64 = 0
-        last: i64 = EMPTY
-        if self.actions:
-            for tile in self.racks[self.mover()]:
-                if tile != last:
-                    for square in free:
-                        # Written in any case and kept if it fits, which saves the processor a guess.
-                        moves[count] = tile * SQUARES + square
-                        count += (fits[square] >> tile) & 1
-                last = tile
+            return 0
+        count: i64 = self.list_placements() if self.actions else 0
+        moves = self._room()
         if self.may_buy() and not self.has_enough():
             moves[count] = BUY
             count += 1
@@ -179,7 +175,28 @@ class Latice(State):
             moves[count] = EXCHANGE
             count += 1
         moves[count] = END
-        return moves[: count + 1]
+        return count + 1
+
+    def list_placements(self) -> i64:
+        """Write into `scratch` where each tile of the mover fits, should he have an action; how many there are."""
+        free = vec[i64]([MOON]) if self.board_is_empty() else self.edge
+        fits = self.fits
+        moves = self._room()
+        count: i64 = 0
+        last: i64 = EMPTY
+        for tile in self.racks[self.mover()]:
+            if tile != last:
+                for square in free:
+                    # Written in any case and kept if it fits, which saves the processor a guess.
+                    moves[count] = tile * SQUARES + square
+                    count += (fits[square] >> tile) & 1
+            last = tile
+        return count
+
+    def _room(self) -> Ints:
+        if not self.scratch:
+            self.scratch = filled(RACK * SQUARES + 3, 0)
+        return self.scratch
 
     def board_is_empty(self) -> bool:
         return self.laid[0] + self.laid[1] == 0

@@ -1,0 +1,95 @@
+"""The levels, what they never do, and how the strong ones compare with the sparring partners."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from bench.levels import match
+from games.latice.test_rules import build
+
+import ludoteca
+from ludoteca.core.generator import Random
+from ludoteca.core.state import NOBODY, imagine
+from ludoteca.games.latice import GAME as CORE
+from ludoteca.games.latice.rules import BUY, Latice
+
+GAME = ludoteca.game("latice")
+LEVELS = [bot.name for bot in CORE.bots]
+OPTIONS: list[dict[str, Any]] = [{}, {"refill": "each"}, {"buy": "before"}, {"refill": "each", "buy": "before"}]
+
+
+def states(seed: str, options: dict[str, Any] | None = None) -> list[Latice]:
+    """Every state of a game by chance."""
+    random = Random(seed)
+    state = CORE.start(2, CORE.check_options(options or {}), random.fork())
+    passed = []
+    while state.seat() != NOBODY:
+        passed.append(state.copy())
+        state.play(state.sample(random))
+    return passed
+
+
+def test_there_are_five_levels_and_two_sparring_partners() -> None:
+    assert LEVELS == ["beginner", "easy", "fair", "strong", "master"]
+    assert [bot.level for bot in CORE.bots] == [1, 2, 3, 4, 5]
+    assert [bot.name for bot in CORE.sparring] == ["greedy", "thrifty"]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("name", LEVELS)
+def test_every_level_moves_legally_however_little_it_may_think(name: str, options: dict[str, Any]) -> None:
+    for number, state in enumerate(states("legal", options)[::7]):
+        for simulations in (0, 2, 12):
+            move = CORE.bot(name).choose(state.copy(), Random(f"{number}"), simulations)
+            assert state.why_not(move) is None
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_what_a_seat_cannot_see_does_not_move_it(name: str) -> None:
+    for state in states("blind")[::20]:
+        moves = {
+            CORE.bot(name).choose(imagine(state, state.seat(), Random(f"other {deal}")), Random("same"), 24)
+            for deal in range(3)
+        }
+        assert len(moves) == 1
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_a_last_tile_that_wins_is_laid(name: str) -> None:
+    state = CORE.load(build("rf@e5", rack="rb", other="ml ml", pool=0), Random("last"))
+    assert CORE.bot(name).choose(state, Random("last"), 24) < BUY
+
+
+def test_reasons_have_words() -> None:
+    for state in states("reasons"):
+        for move in list(state.moves()):
+            told = CORE.because(state, move)
+            assert 1 <= len(told) <= 2
+            assert all(CORE.words.say(news) for news in told)
+
+
+def test_sample_draws_as_choice_among_all_moves_would() -> None:
+    one, other = Random("sample"), Random("sample")
+    for options in OPTIONS:
+        for state in states("sample", options):
+            assert state.sample(one) == other.choice(state.moves())
+
+
+@pytest.mark.parametrize(("upper", "lower"), [("thrifty", "greedy"), ("fair", "easy"), ("easy", "beginner")])
+def test_a_better_player_wins_more(upper: Any, lower: Any) -> None:
+    shares = [match(GAME, {}, upper, lower, f"seed {number}").share for number in range(15)]
+    assert sum(shares) / len(shares) >= 0.55
+
+
+def test_the_judgement_of_strong_alone_beats_thrifty() -> None:
+    bots = {"strong": CORE.bot("strong"), "thrifty": CORE.bot("thrifty")}
+    won = 0.0
+    for deal in range(25):
+        for order in (("strong", "thrifty"), ("thrifty", "strong")):
+            state = CORE.start(2, CORE.check_options({}), Random(f"deal {deal}"))
+            random = Random(f"bots {deal}")
+            while state.seat() != NOBODY:
+                state.play(bots[order[state.seat()]].choose(imagine(state, state.seat(), random.fork()), random, 0))
+            won += state.result()[order.index("strong")]
+    assert won >= 28
