@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from bench.levels import match
 from games.latice.test_rules import build
 
 import ludoteca
@@ -13,6 +13,7 @@ from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY, imagine
 from ludoteca.games.latice import GAME as CORE
 from ludoteca.games.latice.rules import BUY, Latice
+from ludoteca.lab.legs import play_deal
 
 GAME = ludoteca.game("latice")
 LEVELS = [bot.name for bot in CORE.bots]
@@ -78,18 +79,20 @@ def test_sample_draws_as_choice_among_all_moves_would() -> None:
 
 @pytest.mark.parametrize(("upper", "lower"), [("thrifty", "greedy"), ("fair", "easy"), ("easy", "beginner")])
 def test_a_better_player_wins_more(upper: Any, lower: Any) -> None:
-    shares = [match(GAME, {}, upper, lower, f"seed {number}").share for number in range(15)]
+    bots, options = (CORE.bot(upper), CORE.bot(lower)), CORE.check_options({})
+    shares = [play_deal(CORE, *bots, options, f"seed {number}").share for number in range(15)]
     assert sum(shares) / len(shares) >= 0.55
 
 
 def test_the_judgement_of_strong_alone_beats_thrifty() -> None:
-    bots = {"strong": CORE.bot("strong"), "thrifty": CORE.bot("thrifty")}
-    won = 0.0
-    for deal in range(25):
-        for order in (("strong", "thrifty"), ("thrifty", "strong")):
-            state = CORE.start(2, CORE.check_options({}), Random(f"deal {deal}"))
-            random = Random(f"bots {deal}")
-            while state.seat() != NOBODY:
-                state.play(bots[order[state.seat()]].choose(imagine(state, state.seat(), random.fork()), random, 0))
-            won += state.result()[order.index("strong")]
-    assert won >= 28
+    without_thought, options = replace(CORE.bot("strong"), simulations=0), CORE.check_options({})
+    deals = [play_deal(CORE, without_thought, CORE.bot("thrifty"), options, f"deal {number}") for number in range(25)]
+    assert sum(deal.share for deal in deals) / 25 >= 0.56
+
+
+@pytest.mark.slow
+def test_thought_beats_judgement() -> None:
+    thinking, options = replace(CORE.bot("strong"), simulations=80), CORE.check_options({})
+    without_thought = replace(thinking, simulations=0)
+    deals = [play_deal(CORE, thinking, without_thought, options, f"deal {number}") for number in range(15)]
+    assert sum(deal.share for deal in deals) / 15 >= 0.6
