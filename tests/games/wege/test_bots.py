@@ -128,7 +128,7 @@ def expected(state: Wege) -> float:
     """What land can expect of the best play by both, the card in hand known and every order of the deck as likely."""
     if state.seat() == NOBODY:
         land, water = state.scores()
-        return WORTHS[land - water + FURTHEST]
+        return float(WORTHS[land - water + FURTHEST])
     worths = [after(state, move) for move in state.moves()]
     return max(worths) if state.mover == 0 else min(worths)
 
