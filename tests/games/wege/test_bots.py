@@ -81,7 +81,7 @@ def test_greedy_beats_random() -> None:
 def test_thinking_beats_greedy() -> None:
     greedy = CORE.bot("greedy").choose
     thought = share(
-        lambda state, random: think(state, random, 80), lambda state, random: greedy(state, random, 0), (5, 5, "2"), 8
+        lambda state, random: think(state, random, 80), lambda state, random: greedy(state, random, 0), (5, 5, "2"), 5
     )
     assert thought >= 0.7
 

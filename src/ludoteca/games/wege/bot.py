@@ -95,23 +95,23 @@ BOTS: Final = (
     Bot(
         level=3,
         name="fair",
-        about="Plays the game to the end in its head, some hundred and fifty times.",
+        about="Plays the game to the end in its head, a hundred times.",
         choose=thoughtful,
-        simulations=150,
+        simulations=100,
     ),
     Bot(
         level=4,
         name="strong",
-        about="Thinks through what may be drawn and answered, in some thousands of games to the end.",
+        about="Thinks through what may be drawn and answered, in hundreds of games to the end.",
         choose=thoughtful,
-        simulations=3000,
+        simulations=500,
     ),
     Bot(
         level=5,
         name="master",
-        about="Thinks as the strong one does, fifteen times as long.",
+        about="Thinks as the strong one does, forty times as long.",
         choose=thoughtful,
-        simulations=45000,
+        simulations=20000,
     ),
 )
 SPARRING: Final = (
