@@ -58,8 +58,8 @@ GAMES = {
     "waffe-free": Golden("waffe", NO_JOKERS, (1, 2), "golden free"),
     "waffe-both-win": Golden("waffe", {"hand": 7}, (1, 1), "golden both 97"),
     "waffe-won-by-other": Golden("waffe", {"must_play": True, "hand": 6, "jokers": 2}, (1, 2), "golden other 48"),
-    "wege": Golden("wege", {}, (2, 1), "golden wege"),
-    "wege-3x4-5": Golden("wege", {"rows": 3, "cols": 4, "specials": 5}, (1, 2), "golden 3x4"),
+    "wege": Golden("wege", {}, ("greedy", "random"), "golden wege"),
+    "wege-3x4-5": Golden("wege", {"rows": 3, "cols": 4, "specials": 5}, ("random", "greedy"), "golden 3x4"),
     "flooding-last-days": Golden("flooding", {"size": 6}, (2, 2), "golden 365", start=LAST_DAYS),
 }
 

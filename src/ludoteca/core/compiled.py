@@ -28,6 +28,9 @@ MODULES: Final = (
     "ludoteca.games.wege.park",
     "ludoteca.games.wege.scoring",
     "ludoteca.games.wege.rules",
+    "ludoteca.games.wege.ground",
+    "ludoteca.games.wege.judge",
+    "ludoteca.games.wege.thinking",
 )
 """Compiled together, from the source as it stands. A game of the house adds its rules here."""
 

@@ -63,7 +63,7 @@ def test_anything_unrealistic_is_one_sentence_and_status_2(
 
 
 def test_a_whole_game_between_bots(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(monkeypatch, "3", "4", "--seed", "pipe", "--bot", "land=2", "--bot", "water=1") == 0
+    assert run(monkeypatch, "3", "4", "--seed", "pipe", "--bot", "land=easy", "--bot", "water=beginner") == 0
     said = capsys.readouterr().out
     assert "Land: sides" in said
     assert "\nScore     sides" in said

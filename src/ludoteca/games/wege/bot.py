@@ -1,13 +1,20 @@
-"""Players of Wege: two first levels, and the fallback for an empty chair."""
+"""Players of Wege: five levels, the sparring partner they are measured against, and the fallback for an empty chair."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
+from ludoteca.core.ints import Numbers
 from ludoteca.games.wege.rules import SWAP, Wege
+from ludoteca.games.wege.thinking import think
 
+FEW: Final = 8
+"""Moves that the first two levels look at."""
 MOST_GAPS: Final = 20
 """Free cells round a group without a border point, beyond which it is not looked at; each one less counts double."""
+USUAL_CELLS: Final = 36
+"""Simulations are counted for a park of so many cells; in a larger one they take longer, so there are fewer."""
 
 
 def fallback(state: Wege, random: Random) -> int:
@@ -15,27 +22,53 @@ def fallback(state: Wege, random: Random) -> int:
     return random.choice([move for move in state.moves() if move < SWAP])
 
 
-def random_player(state: Wege, random: Random, simulations: int = 0) -> int:
-    """Any legal move whatever."""
-    return random.choice(state.moves())
+def beginner(state: Wege, random: Random, simulations: int = 0) -> int:
+    """Of a few moves that come to mind the one after which it is furthest ahead by the provisional score."""
+    return _best(state, random, _few(state, random), _lead)
+
+
+def easy(state: Wege, random: Random, simulations: int = 0) -> int:
+    """Of a few moves the one that the greedy player likes best."""
+    return _best(state, random, _few(state, random), _lead_and_prospects)
 
 
 def greedy(state: Wege, random: Random, simulations: int = 0) -> int:
     """The move after which it is furthest ahead by the provisional score, and then in what is nearly closed."""
+    return _best(state, random, state.moves(), _lead_and_prospects)
+
+
+def thoughtful(state: Wege, random: Random, simulations: int) -> int:
+    """The move that does best in so many games played out in thought; in large parks in fewer."""
+    return think(state, random, min(simulations, simulations * USUAL_CELLS // state.park.cells))
+
+
+def _few(state: Wege, random: Random) -> list[int]:
+    moves = list(state.moves())
+    random.shuffle(moves)
+    return moves[:FEW]
+
+
+def _best(state: Wege, random: Random, moves: Numbers, judge: Callable[[Wege, int], Any]) -> int:
     best: list[int] = []
-    most = (0, 0)
-    for move in state.moves():
+    most = None
+    for move in moves:
         after = state.copy()
         after.play(move)
-        lead = _lead(after, state.mover)
-        if not best or lead > most:
-            best, most = [], lead
-        if lead == most:
+        judged = judge(after, state.mover)
+        if most is None or judged > most:
+            best, most = [], judged
+        if judged == most:
             best.append(move)
     return random.choice(best)
 
 
-def _lead(state: Wege, seat: int) -> tuple[int, int]:
+def _lead(state: Wege, seat: int) -> int:
+    """By how many points the seat is ahead."""
+    scores = state.scores()
+    return scores[seat] - scores[1 - seat]
+
+
+def _lead_and_prospects(state: Wege, seat: int) -> tuple[int, int]:
     """By how many points the seat is ahead, and by how much in ponds or islands that may come."""
     score = state.score()
     prospects = [0, 0]
@@ -49,12 +82,41 @@ def _lead(state: Wege, seat: int) -> tuple[int, int]:
 BOTS: Final = (
     Bot(
         level=1,
-        name="random",
-        about="Any legal move.",
-        choose=random_player,
+        name="beginner",
+        about="Looks at a few moves and takes the one that scores best at once.",
+        choose=beginner,
     ),
     Bot(
         level=2,
+        name="easy",
+        about="Looks at a few moves, for points and for ponds or islands that are nearly closed.",
+        choose=easy,
+    ),
+    Bot(
+        level=3,
+        name="fair",
+        about="Plays the game to the end in its head, a hundred times.",
+        choose=thoughtful,
+        simulations=100,
+    ),
+    Bot(
+        level=4,
+        name="strong",
+        about="Thinks through what may be drawn and answered, in hundreds of games to the end.",
+        choose=thoughtful,
+        simulations=500,
+    ),
+    Bot(
+        level=5,
+        name="master",
+        about="Thinks as the strong one does, forty times as long.",
+        choose=thoughtful,
+        simulations=20000,
+    ),
+)
+SPARRING: Final = (
+    Bot(
+        level=0,
         name="greedy",
         about="Takes the best provisional score after each move, and closes ponds or islands.",
         choose=greedy,
