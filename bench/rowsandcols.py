@@ -12,7 +12,6 @@ from statistics import mean, median
 
 import ludoteca
 from bench.__main__ import ROUNDS
-from bench.levels import leg
 from bench.works import Work, rate, yardstick
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY
@@ -57,6 +56,14 @@ def full_games(steps: int) -> None:
         state.play(state.sample(random))
 
 
+def greedy_game(game: ludoteca.Game, seed: str) -> list[int]:
+    bots = [game.bot("greedy", seed=f"{seed}/{seat}") for seat in range(2)]
+    state = game.new(seats=2, seed=seed)
+    while (seat := game.seat(state)) is not None:
+        state = game.play(state, bots[seat].move(state))
+    return game.scores(state)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--greedy", type=int, default=0, metavar="GAMES")
@@ -72,7 +79,7 @@ def main() -> None:
     print(f"{ratio:.1f} per 1000 yardstick steps")
     if games:
         game = ludoteca.game("rowsandcols")
-        scores = [points for number in range(games) for points in leg(game, {}, (2, 2), f"self {number}")[0]]
+        scores = [points for number in range(games) for points in greedy_game(game, f"self {number}")]
         print(f"greedy against itself, {games} games: {mean(scores):.1f} points, {min(scores)} to {max(scores)}")
 
 

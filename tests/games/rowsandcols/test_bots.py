@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -168,8 +169,12 @@ def test_a_turn_is_laid_in_an_order_that_the_rules_allow() -> None:
 
 def test_a_turn_cannot_go_on_with_other_bricks_than_were_laid() -> None:
     state = CORE.load(build("bc@0,0", hand="rc gc", other="pu"), Random("0"))
-    state.play(CORE.parse(state, "rc@1,0"))
-    turns = {frozenset(CORE.write(state, move) for move in plan.moves) for plan in all_plans(state, at_the_start(state))}
+    move = CORE.parse(state, "rc@1,0")
+    assert isinstance(move, int)
+    state.play(move)
+    turns = {
+        frozenset(CORE.write(state, move) for move in plan.moves) for plan in all_plans(state, at_the_start(state))
+    }
     assert turns == {frozenset({"rc@1,0"}), frozenset({"rc@1,0", "gc@2,0"}), frozenset({"rc@1,0", "gc@-1,0"})}
     other = all_plans(at_the_start(state), at_the_start(state))
     assert any(next_move(state, plan.moves) == NO_WAY for plan in other)
@@ -193,18 +198,18 @@ def test_how_likely_somebody_holds_a_kind() -> None:
 
 
 def test_wary_does_not_leave_a_row_of_five() -> None:
-    # The row of four takes the flower for 5 points, and then anybody's sun or star makes it six.
-    position = build("bc@0,0 bs@1,0 br@2,0 bt@3,0 rs@20,0", hand="bf gs ys", other="bu")
+    # The row of four takes the flower for 5 points, but then the sun makes it six, and the other most likely has it.
+    position = build("bc@0,0 bs@1,0 br@2,0 bt@3,0 rs@20,0", hand="bf gs ys", other="bu pf yu gt cc pr", bag=1)
     state = CORE.load(position, Random("0"))
     plans = all_plans(state, state)
     judge(state, plans)
-    best = max(plans, key=lambda plan: plan.worth)
-    assert all(move // 65536 != 3 for move in best.moves)
+    assert max(plan.points for plan in plans) == 5
+    assert max(plans, key=lambda plan: plan.worth).points < 5
 
 
 def test_a_swap_keeps_what_goes_together() -> None:
     state = CORE.load(build("pt@0,0", hand="bc bs br bf rc rc", other="pu"), Random("0"))
-    assert [CORE.write(state, plan.moves[0]) for plan in swap_plans(state)][0] == "swap rc rc"
+    assert next(CORE.write(state, plan.moves[0]) for plan in swap_plans(state)) == "swap rc rc"
     assert largest_set(state.hands[0]) == 4
 
 
@@ -218,20 +223,20 @@ def margin_by_brute_force(state: RowsAndCols) -> int:
     seat, best = state.mover, -1000
     for turn in [list(turn) for turn in every_turn(state)] or [[PASS]]:
         after = state.copy()
-        make(after, turn)
+        make(after, vec[i64](turn))
         best = max(best, after.points[seat] - state.points[seat] - margin_by_brute_force(after))
     return best
 
 
 ENDINGS = (
-    ("bc@0,0 bs@1,0 br@2,0 bf@3,0", "bu rc", "bt ys"),
-    ("bc@0,0 bs@1,0 rs@1,1 rf@2,1", "bf gs", "rt pf ru"),
-    ("bc@0,0 rc@0,1 gc@0,2 gs@1,2 yc@0,3", "cc gr", "pc yr"),
+    ("bc@0,0 bs@1,0 br@2,0 bf@3,0", "bu rc", "bt"),
+    ("bc@0,0 bs@1,0 br@2,0", "bf", "bt rs"),
+    ("bc@0,0 rc@0,1 gc@0,2 yc@0,3", "cc ps", "pc yt"),
     ("bc@0,0", "ps", "rc ys"),
 )
 
 
-@pytest.mark.parametrize("board, hand, other", ENDINGS)
+@pytest.mark.parametrize(("board", "hand", "other"), ENDINGS)
 def test_the_end_game_is_worked_out(board: str, hand: str, other: str) -> None:
     state = CORE.load(build(board, hand=hand, other=other, bag=0), Random("0"))
     turns = [plan.moves for plan in all_plans(state, state)]
@@ -247,7 +252,7 @@ def test_the_end_game_is_worked_out(board: str, hand: str, other: str) -> None:
 
 
 def test_beyond_its_limit_the_end_game_is_played_out_instead() -> None:
-    board, hand, other = ENDINGS[1]
+    board, hand, other = ENDINGS[0]
     state = CORE.load(build(board, hand=hand, other=other, bag=0), Random("0"))
     ending = Ending(1)
     ending.solve(state, [plan.moves for plan in all_plans(state, state)])
@@ -275,18 +280,18 @@ def test_the_master_plays_to_the_end_with_any_number_of_players(players: int) ->
 
 
 def test_greedy_beats_random() -> None:
-    assert paired("greedy", "random", 4) == 1.0
+    assert paired("greedy", "random", 2) == 1.0
 
 
 def test_the_master_beats_a_fair_player() -> None:
-    assert paired("master", "fair", 1, simulations=12) == 1.0
+    assert paired("master", "fair", 1, simulations=6) == 1.0
 
 
 def test_every_move_has_its_reason() -> None:
     told = set()
     for state in game_states(2, "reasons"):
         if state.seat() != NOBODY:
-            for move in list(state.moves())[::7]:
+            for move in [*list(state.moves())[::7], *list(state.moves())[-1:]]:
                 news = CORE.because(state, move)
                 assert 1 <= len(news) <= 2
                 assert all(CORE.words.say(one) for one in news)
@@ -297,8 +302,8 @@ def test_every_move_has_its_reason() -> None:
 @pytest.mark.slow
 def test_each_level_beats_the_one_below() -> None:
     names = ["random", *(bot.name for bot in CORE.bots[:4])]
-    for below, above in zip(names, names[1:], strict=False):
-        assert paired(above, below, 30) > 0.6
+    for below, above in itertools.pairwise(names):
+        assert paired(above, below, 8) > 0.55
 
 
 @pytest.mark.slow

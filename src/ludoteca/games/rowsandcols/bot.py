@@ -96,14 +96,14 @@ BOTS: Final = (
     Bot(
         level=3,
         name="fair",
-        about="Thinks of two of its bricks and of eleven ways to lay them.",
-        choose=glance(bricks=2, most=2, turns=11),
+        about="Thinks of two of its bricks and of fourteen ways to lay them.",
+        choose=glance(bricks=2, most=2, turns=14),
     ),
     Bot(
         level=4,
         name="strong",
-        about="Thinks of four of its bricks and takes the turn that earns most with them.",
-        choose=glance(bricks=4, most=4, turns=ALL),
+        about="Thinks of five of its bricks and takes the turn that earns most with them.",
+        choose=glance(bricks=5, most=5, turns=ALL),
     ),
     Bot(
         level=5,
