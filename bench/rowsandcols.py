@@ -10,6 +10,7 @@ import argparse
 import time
 from statistics import mean, median
 
+import ludoteca
 from bench.__main__ import ROUNDS
 from bench.works import Work, rate, yardstick
 from ludoteca.core.generator import Random
@@ -17,7 +18,6 @@ from ludoteca.core.state import NOBODY
 from ludoteca.games.rowsandcols import GAME
 from ludoteca.games.rowsandcols.board import BRICKS, CELLS
 from ludoteca.games.rowsandcols.rules import RowsAndCols
-from ludoteca.lab.legs import play_leg
 
 SIZES = (10, 25, 50, 75, 100)
 QUESTIONS = 5000
@@ -56,6 +56,14 @@ def full_games(steps: int) -> None:
         state.play(state.sample(random))
 
 
+def greedy_game(game: ludoteca.Game, seed: str) -> list[int]:
+    bots = [game.bot("greedy", seed=f"{seed}/{seat}") for seat in range(2)]
+    state = game.new(seats=2, seed=seed)
+    while (seat := game.seat(state)) is not None:
+        state = game.play(state, bots[seat].move(state))
+    return game.scores(state)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--greedy", type=int, default=0, metavar="GAMES")
@@ -70,9 +78,8 @@ def main() -> None:
     print(f"random moves on full games: {median(moves for moves, _ in rates):,.0f} per second,", end=" ")
     print(f"{ratio:.1f} per 1000 yardstick steps")
     if games:
-        greedy = GAME.bot("greedy")
-        legs = [play_leg(GAME, (greedy, greedy), {}, f"self {number}") for number in range(games)]
-        scores = [points for leg in legs for points in leg.scores]
+        game = ludoteca.game("rowsandcols")
+        scores = [points for number in range(games) for points in greedy_game(game, f"self {number}")]
         print(f"greedy against itself, {games} games: {mean(scores):.1f} points, {min(scores)} to {max(scores)}")
 
 

@@ -28,7 +28,7 @@ class Golden:
     start: dict[str, Any] | None = None
 
 
-def later(name: str, seats: int, level: int, seed: str, moves: int) -> dict[str, Any]:
+def later(name: str, seats: int, level: int | str, seed: str, moves: int) -> dict[str, Any]:
     """A position from late in a game between bots of a level: a whole game of many pieces fills too many pages."""
     game = ludoteca.game(name)
     state, bot = game.new(seats=seats, seed=seed), game.bot(level, seed=seed)
@@ -50,9 +50,13 @@ GAMES = {
         "golden open",
     ),
     # Begun from the deal and soon stuck: three rounds of swaps end it.
-    "rowsandcols": Golden("rowsandcols", {}, (2, 2), "self 125"),
+    "rowsandcols": Golden("rowsandcols", {}, ("greedy", "greedy"), "self 125"),
     "rowsandcols-end-game": Golden(
-        "rowsandcols", {}, (2, 1), "golden rows 17", start=later("rowsandcols", 2, 2, "golden rows 17", 155)
+        "rowsandcols",
+        {},
+        ("greedy", "random"),
+        "golden rows 17",
+        start=later("rowsandcols", 2, "greedy", "golden rows 17", 155),
     ),
     "waffe": Golden("waffe", {}, (2, 2), "golden waffe 18"),
     "waffe-free": Golden("waffe", NO_JOKERS, (1, 2), "golden free"),

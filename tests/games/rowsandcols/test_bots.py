@@ -1,18 +1,26 @@
-"""The first levels, and the fallback for an empty chair."""
+"""The five levels, the sparring partners, and the fallback for an empty chair."""
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
 from games.rowsandcols.telling import build, game_states, placements
 
 import ludoteca
+from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
-from ludoteca.core.state import NOBODY
+from ludoteca.core.ints import i64, vec
+from ludoteca.core.state import NOBODY, imagine
 from ludoteca.games.rowsandcols import GAME as CORE
-from ludoteca.games.rowsandcols.bot import TurnSearch, fallback
-from ludoteca.lab.legs import play_deal, play_leg
+from ludoteca.games.rowsandcols.bot import fallback
+from ludoteca.games.rowsandcols.endgame import Ending
+from ludoteca.games.rowsandcols.judge import all_plans, chance_to_hold, completing, judge, largest_set, swap_plans
+from ludoteca.games.rowsandcols.moves import PASS
+from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols
+from ludoteca.games.rowsandcols.thinking import think
+from ludoteca.games.rowsandcols.turns import NO_WAY, Turns, at_the_start, make, next_move, out_points
 
 GAME = ludoteca.game("rowsandcols")
 
@@ -66,7 +74,7 @@ def test_greedy_counts_the_bonus_for_the_last_brick() -> None:
     position = build("bc@0,0 rs@10,0", hand="rc gc", other="pu", bag=0)
     assert greedy_turn(position)[1] == 3 + 6
     state = CORE.load(build("bc@0,0 bs@1,0 br@2,0 ps@20,0", hand="bf", other="pu", bag=0), Random("0"))
-    assert TurnSearch(state).best == (4 + 6, -1)
+    assert Turns(state.board, state.hands[0], False, out_points(state)).best_points == 4 + 6
 
 
 def test_greedy_swaps_all_it_may_when_nothing_fits() -> None:
@@ -91,16 +99,214 @@ def test_a_table_that_everybody_has_left_plays_to_its_end(players: int) -> None:
     assert state.somebody_is_out() or state.all_passed()
 
 
+def play(bots: list[Bot[RowsAndCols]], seed: str, simulations: int) -> RowsAndCols:
+    """A game to its end, every bot seeing what its seat does."""
+    state = CORE.start(len(bots), {}, Random(seed))
+    chances = [Random(f"{seed}/{seat}") for seat in range(len(bots))]
+    while (seat := state.seat()) != NOBODY:
+        move = bots[seat].choose(imagine(state, seat, chances[seat].fork()), chances[seat], simulations)
+        assert state.why_not(move) is None
+        state.play(move)
+    return state
+
+
+def paired(one: str, other: str, deals: int, simulations: int = 0) -> float:
+    """The share of the first, in paired deals with the seats swapped."""
+    bots = [CORE.bot(one), CORE.bot(other)]
+    shares = [play(bots, f"paired {deal}", simulations).result()[0] for deal in range(deals)]
+    shares += [play(bots[::-1], f"paired {deal}", simulations).result()[1] for deal in range(deals)]
+    return sum(shares) / len(shares)
+
+
+def test_there_are_five_levels() -> None:
+    assert [bot.name for bot in CORE.bots] == ["beginner", "easy", "fair", "strong", "master"]
+    assert [bot.level for bot in CORE.bots] == [1, 2, 3, 4, 5]
+    assert [bot.name for bot in CORE.sparring] == ["greedy", "wary"]
+
+
+# Whole turns
+
+
+def every_turn(state: RowsAndCols) -> dict[frozenset[int], int]:
+    """The sets of bricks that can be laid, with their points: brick by brick, through every order."""
+    found: dict[frozenset[int], int] = {}
+
+    def follow(state: RowsAndCols, laid: frozenset[int]) -> None:
+        for move in state.placements():
+            if laid | {move} not in found:
+                after = state.copy()
+                after.play(move)
+                out = not after.bag and not after.hands[after.mover]
+                found[laid | {move}] = after.earned() + (LAST_BRICK_BONUS if out else 0)
+                follow(after, laid | {move})
+
+    follow(state, frozenset())
+    return found
+
+
+@pytest.mark.parametrize("deal", range(3))
+def test_all_turns_are_found_once(deal: int) -> None:
+    for state in game_states(2, f"turns {deal}")[::13]:
+        if state.placed:
+            continue
+        turns = Turns(state.board, state.hands[state.mover], True, out_points(state))
+        found = [frozenset(turns.turn(which)) for which in range(len(turns.points))]
+        assert len(set(found)) == len(found)
+        assert dict(zip(found, turns.points, strict=True)) == every_turn(state)
+        best = Turns(state.board, state.hands[state.mover], False, out_points(state))
+        assert best.best_points == max(turns.points, default=-1)
+
+
+def test_a_turn_is_laid_in_an_order_that_the_rules_allow() -> None:
+    for state in game_states(2, "orders")[::29]:
+        for plan in all_plans(state, at_the_start(state)):
+            one = state.copy()
+            while (move := next_move(one, plan.moves)) < PASS - 1:
+                assert one.why_not(move) is None
+                one.play(move)
+            assert one.earned() + (out_points(one) if not one.hands[one.mover] else 0) == plan.points
+
+
+def test_a_turn_cannot_go_on_with_other_bricks_than_were_laid() -> None:
+    state = CORE.load(build("bc@0,0", hand="rc gc", other="pu"), Random("0"))
+    move = CORE.parse(state, "rc@1,0")
+    assert isinstance(move, int)
+    state.play(move)
+    turns = {
+        frozenset(CORE.write(state, move) for move in plan.moves) for plan in all_plans(state, at_the_start(state))
+    }
+    assert turns == {frozenset({"rc@1,0"}), frozenset({"rc@1,0", "gc@2,0"}), frozenset({"rc@1,0", "gc@-1,0"})}
+    other = all_plans(at_the_start(state), at_the_start(state))
+    assert any(next_move(state, plan.moves) == NO_WAY for plan in other)
+
+
+# Judgement
+
+
+def test_the_kinds_that_complete_a_row() -> None:
+    board = CORE.load(build("bc@0,0 bs@1,0 br@2,0 bf@3,0 bu@4,0", hand="rc", other="pu"), Random("0")).board
+    assert completing(board) == 2**5
+
+
+def test_how_likely_somebody_holds_a_kind() -> None:
+    unseen = [0] * 36
+    unseen[3], unseen[7] = 1, 3
+    assert chance_to_hold(2**3, vec[i64](unseen), 1) == pytest.approx(1 / 4)
+    assert chance_to_hold(2**3, vec[i64](unseen), 2) == pytest.approx(1 / 2)
+    assert chance_to_hold(2**3, vec[i64](unseen), 4) == 1.0
+    assert chance_to_hold(2**4, vec[i64](unseen), 4) == 0.0
+
+
+def test_wary_does_not_leave_a_row_of_five() -> None:
+    # The row of four takes the flower for 5 points, but then the sun makes it six, and the other most likely has it.
+    position = build("bc@0,0 bs@1,0 br@2,0 bt@3,0 rs@20,0", hand="bf gs ys", other="bu pf yu gt cc pr", bag=1)
+    state = CORE.load(position, Random("0"))
+    plans = all_plans(state, state)
+    judge(state, plans)
+    assert max(plan.points for plan in plans) == 5
+    assert max(plans, key=lambda plan: plan.worth).points < 5
+
+
+def test_a_swap_keeps_what_goes_together() -> None:
+    state = CORE.load(build("pt@0,0", hand="bc bs br bf rc rc", other="pu"), Random("0"))
+    assert next(CORE.write(state, plan.moves[0]) for plan in swap_plans(state)) == "swap rc rc"
+    assert largest_set(state.hands[0]) == 4
+
+
+# The end game
+
+
+def margin_by_brute_force(state: RowsAndCols) -> int:
+    """The most that the mover can get more than the other from here, through every turn of both."""
+    if state.seat() == NOBODY:
+        return 0
+    seat, best = state.mover, -1000
+    for turn in [list(turn) for turn in every_turn(state)] or [[PASS]]:
+        after = state.copy()
+        make(after, vec[i64](turn))
+        best = max(best, after.points[seat] - state.points[seat] - margin_by_brute_force(after))
+    return best
+
+
+ENDINGS = (
+    ("bc@0,0 bs@1,0 br@2,0 bf@3,0", "bu rc", "bt"),
+    ("bc@0,0 bs@1,0 br@2,0", "bf", "bt rs"),
+    ("bc@0,0 rc@0,1 gc@0,2 yc@0,3", "cc ps", "pc yt"),
+    ("bc@0,0", "ps", "rc ys"),
+)
+
+
+@pytest.mark.parametrize(("board", "hand", "other"), ENDINGS)
+def test_the_end_game_is_worked_out(board: str, hand: str, other: str) -> None:
+    state = CORE.load(build(board, hand=hand, other=other, bag=0), Random("0"))
+    turns = [plan.moves for plan in all_plans(state, state)]
+    if not turns:
+        assert think(state, Random("1"), 10, 5, 3) == PASS
+        return
+    ending = Ending(100_000)
+    assert ending.solve(state, turns) == margin_by_brute_force(state)
+    assert ending.solved()
+    after = state.copy()
+    make(after, ending.best)
+    assert after.points[0] - margin_by_brute_force(after) == ending.solve(state, turns)
+
+
+def test_beyond_its_limit_the_end_game_is_played_out_instead() -> None:
+    board, hand, other = ENDINGS[0]
+    state = CORE.load(build(board, hand=hand, other=other, bag=0), Random("0"))
+    ending = Ending(1)
+    ending.solve(state, [plan.moves for plan in all_plans(state, state)])
+    assert not ending.solved()
+    assert state.why_not(think(state, Random("0"), 0, 5, 3)) is None
+
+
+# Levels at play
+
+
+@pytest.mark.parametrize("name", ["beginner", "easy", "fair", "strong", "master", "greedy", "wary"])
+def test_equal_seeds_give_equal_moves_whatever_is_hidden(name: str) -> None:
+    bot = CORE.bot(name)
+    for number, state in enumerate(game_states(3, "hidden")[::31]):
+        if state.seat() != NOBODY:
+            views = [imagine(state, state.mover, Random(f"deal {deal}")) for deal in range(3)]
+            assert len({bot.choose(view, Random(f"seed {number}"), 12) for view in views}) == 1
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_the_master_plays_to_the_end_with_any_number_of_players(players: int) -> None:
+    bots = [CORE.bot("master" if seat == 0 else "strong") for seat in range(players)]
+    state = play(bots, f"any {players}", simulations=2)
+    assert state.somebody_is_out() or state.all_passed() or state.all_swapped()
+
+
 def test_greedy_beats_random() -> None:
-    greedy, random = CORE.bot("greedy"), CORE.bot("random")
-    shares = [play_deal(CORE, greedy, random, {}, f"seed {number}").share for number in range(6)]
-    assert sum(shares) / len(shares) >= 0.99
+    assert paired("greedy", "random", 2) == 1.0
+
+
+def test_the_master_beats_a_fair_player() -> None:
+    assert paired("master", "fair", 1, simulations=6) == 1.0
+
+
+def test_every_move_has_its_reason() -> None:
+    told = set()
+    for state in game_states(2, "reasons"):
+        if state.seat() != NOBODY:
+            for move in [*list(state.moves())[::7], *list(state.moves())[-1:]]:
+                news = CORE.because(state, move)
+                assert 1 <= len(news) <= 2
+                assert all(CORE.words.say(one) for one in news)
+                told |= {one.code for one in news}
+    assert {"because_earns", "because_safe", "because_end", "because_swap"} <= told
 
 
 @pytest.mark.slow
-def test_greedy_beats_random_in_paired_games_and_scores_220_against_itself() -> None:
-    greedy, random = CORE.bot("greedy"), CORE.bot("random")
-    shares = [play_deal(CORE, greedy, random, {}, f"paired {number}").share for number in range(40)]
-    assert sum(shares) / len(shares) >= 0.99
-    scores = [score for number in range(50) for score in play_leg(CORE, (greedy, greedy), {}, f"self {number}").scores]
+def test_each_level_beats_the_one_below() -> None:
+    names = ["random", *(bot.name for bot in CORE.bots[:4])]
+    for below, above in itertools.pairwise(names):
+        assert paired(above, below, 8) > 0.55
+
+
+@pytest.mark.slow
+def test_greedy_scores_220_against_itself() -> None:
+    scores = [score for deal in range(50) for score in play([CORE.bot("greedy")] * 2, f"self {deal}", 0).scores()]
     assert sum(scores) / len(scores) > 220

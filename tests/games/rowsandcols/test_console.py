@@ -38,6 +38,6 @@ def test_a_swap_names_its_bricks_to_its_player_alone(tmp_path: Path) -> None:
 
 
 def test_bots_alone_play_to_the_end(tmp_path: Path) -> None:
-    out = play([], tmp_path, (2, 1, 1, 1, 1, 1))
+    out = play([], tmp_path, (4, 1, 1, 1, 1, 1))
     assert "end game has begun" in out
     assert "has won." in out or "have won together." in out

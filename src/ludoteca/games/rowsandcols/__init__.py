@@ -5,7 +5,8 @@ from ludoteca.core.generator import Random
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
 from ludoteca.games.rowsandcols.board import BRICKS
-from ludoteca.games.rowsandcols.bot import BOTS, fallback
+from ludoteca.games.rowsandcols.bot import BOTS, SPARRING, fallback
+from ludoteca.games.rowsandcols.reasons import because
 from ludoteca.games.rowsandcols.rules import FEWEST_PLAYERS, MOST_PLAYERS, SWAP_ROUNDS, RowsAndCols, begin
 from ludoteca.games.rowsandcols.show import show
 from ludoteca.games.rowsandcols.text import WORDS, load, parse, position, write
@@ -41,5 +42,7 @@ GAME = Game(
     show=show,
     fallback=fallback,
     bots=BOTS,
+    sparring=SPARRING,
+    because=because,
     feats=feats,
 )

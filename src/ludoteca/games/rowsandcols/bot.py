@@ -1,11 +1,18 @@
-"""Players of RowsAndCols: two first levels, and the fallback for an empty chair."""
+"""Players of RowsAndCols: the five levels, sparring partners, and the fallback for an empty chair."""
 
+from collections.abc import Callable
 from typing import Final
 
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
+from ludoteca.games.rowsandcols.board import CELLS
+from ludoteca.games.rowsandcols.judge import Plan, all_plans, judge
 from ludoteca.games.rowsandcols.moves import END
-from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols
+from ludoteca.games.rowsandcols.rules import RowsAndCols
+from ludoteca.games.rowsandcols.thinking import think
+from ludoteca.games.rowsandcols.turns import at_the_start, next_move
+
+Choose = Callable[[RowsAndCols, Random, int], int]
 
 
 def fallback(state: RowsAndCols, random: Random) -> int:
@@ -13,66 +20,106 @@ def fallback(state: RowsAndCols, random: Random) -> int:
     return END if state.placed else state.sample(random)
 
 
-def random_player(state: RowsAndCols, random: Random, simulations: int = 0) -> int:
-    """Any brick where it fits, or the end of the turn; swaps only when nothing fits."""
-    return state.sample(random)
-
-
 def greedy(state: RowsAndCols, random: Random, simulations: int = 0) -> int:
     """The whole turn that earns most, and of those one with the fewest bricks."""
-    search = TurnSearch(state)
-    return random.choice(search.moves) if search.moves else state.sample(random)
+    return _best(state, all_plans(state, at_the_start(state)), random)
 
 
-class TurnSearch:
-    """All ways to go on with the turn; `moves` are those that begin a best one."""
-
-    def __init__(self, state: RowsAndCols) -> None:
-        self.moves: list[int] = []
-        self.best = (-1, 0)
-        """Points, and the bricks to be laid for them, counted down."""
-        self._seen: set[frozenset[int]] = set()
-        if state.placed:
-            self._note(END, _points(state), 0)
-        for move in state.placements():
-            self._follow(state, frozenset(), move, move)
-
-    def _follow(self, state: RowsAndCols, laid: frozenset[int], first: int, move: int) -> None:
-        laid |= {move}
-        if laid in self._seen:  # the same bricks in another order
-            return
-        self._seen.add(laid)
-        after = state.copy()
-        after.play(move)
-        self._note(first, _points(after), len(laid))
-        for following in after.placements():
-            self._follow(after, laid, first, following)
-
-    def _note(self, first: int, points: int, bricks: int) -> None:
-        value = (points, -bricks)
-        if value > self.best:
-            self.moves, self.best = [], value
-        if value == self.best and first not in self.moves:
-            self.moves.append(first)
+def wary(state: RowsAndCols, random: Random, simulations: int = 0) -> int:
+    """The turn that earns most, less what it may give away, and more for a set that it keeps."""
+    start = at_the_start(state)
+    plans = all_plans(state, start)
+    judge(start, plans)
+    if not plans:
+        return state.sample(random)
+    return next_move(state, max(plans, key=lambda plan: plan.worth).moves)
 
 
-def _points(state: RowsAndCols) -> int:
-    """What the turn brings if it ends now."""
-    out = not state.bag and not state.hands[state.mover]
-    return state.earned() + (LAST_BRICK_BONUS if out else 0)
+def _best(state: RowsAndCols, plans: list[Plan], random: Random) -> int:
+    """The next move of the plan that earns most, and of those of one with the fewest bricks."""
+    if not plans:
+        return state.sample(random)
+    best = max((plan.points, -len(plan.moves)) for plan in plans)
+    moves = {next_move(state, plan.moves) for plan in plans if (plan.points, -len(plan.moves)) == best}
+    return random.choice(sorted(moves))
 
+
+def glance(bricks: int, most: int, turns: int) -> Choose:
+    """Thinks of some bricks of its hand, of turns that lay few of them, and of so many of those: the best of them."""
+
+    def choose(state: RowsAndCols, random: Random, simulations: int = 0) -> int:
+        plans = [plan for plan in all_plans(state, at_the_start(state)) if len(plan.moves) <= most]
+        laid = [state.board.brick(cell) for cell in state.placed]
+        hand = list(state.hands[state.mover])
+        random.shuffle(hand)
+        thought_of = max(bricks - len(laid), 0)
+        seen = [plan for plan in plans if _needs_only(plan, laid + hand[:thought_of])]
+        while plans and not seen:
+            thought_of += 1
+            seen = [plan for plan in plans if _needs_only(plan, laid + hand[:thought_of])]
+        random.shuffle(seen)
+        return _best(state, seen[:turns], random)
+
+    return choose
+
+
+def _needs_only(plan: Plan, held: list[int]) -> bool:
+    """It can be laid with these bricks."""
+    needed = [move // CELLS for move in plan.moves]
+    return all(needed.count(brick) <= held.count(brick) for brick in needed)
+
+
+def thinker(width: int, ahead: int) -> Choose:
+    """Plays its most promising turns out, with some turns after each."""
+
+    def choose(state: RowsAndCols, random: Random, simulations: int) -> int:
+        return think(state, random, simulations, width, ahead)
+
+    return choose
+
+
+ALL: Final = 10**9
 
 BOTS: Final = (
     Bot(
         level=1,
-        name="random",
-        about="Any brick where it fits; swaps only when nothing does.",
-        choose=random_player,
+        name="beginner",
+        about="Takes up one brick and lays it on the better of two cells.",
+        choose=glance(bricks=1, most=1, turns=2),
     ),
     Bot(
         level=2,
-        name="greedy",
-        about="The turn that earns most points, with the fewest bricks.",
-        choose=greedy,
+        name="easy",
+        about="Takes up one brick and lays it on the best of four cells.",
+        choose=glance(bricks=1, most=1, turns=4),
+    ),
+    Bot(
+        level=3,
+        name="fair",
+        about="Thinks of two of its bricks and of fourteen ways to lay them.",
+        choose=glance(bricks=2, most=2, turns=14),
+    ),
+    Bot(
+        level=4,
+        name="strong",
+        about="Thinks of five of its bricks and takes the turn that earns most with them.",
+        choose=glance(bricks=5, most=5, turns=ALL),
+    ),
+    Bot(
+        level=5,
+        name="master",
+        about="Plays its best turns out against many imagined hands; works the end game out.",
+        choose=thinker(width=12, ahead=3),
+        simulations=1200,
+    ),
+)
+
+SPARRING: Final = (
+    Bot(level=0, name="greedy", about="The turn that earns most points, with the fewest bricks.", choose=greedy),
+    Bot(
+        level=0,
+        name="wary",
+        about="The turn that earns most, less what it may give away, and more for a set that it keeps.",
+        choose=wary,
     ),
 )
