@@ -21,6 +21,7 @@ from ludoteca.core.native import described
 from ludoteca.core.options import Options, Whole
 from ludoteca.core.records import Record, Seat, read_seed
 from ludoteca.core.words import Refusal, quote
+from ludoteca.lab.solving import solve
 from ludoteca.store.database import FILE_NAME
 from ludoteca.terminal.console import Console
 from ludoteca.terminal.lines import Lines
@@ -209,6 +210,9 @@ def scores(game: str | None, data: Path | None) -> None:
         for place, score in enumerate(best.scores, start=1):
             date = datetime.fromtimestamp(score.at_ms / 1000).strftime("%Y-%m-%d")
             click.echo(f"{place:>4}. {score.value:>6}  {score.name:<24}  {score.players} players  {date}")
+
+
+cli.add_command(solve)
 
 
 def play_command(game: Game[Any]) -> click.Command:

@@ -1,40 +1,114 @@
-"""The first levels: each beats the one below, in both roles."""
+"""Five levels; a weather that wins by force against every journeyman, and a journeyman that makes it last."""
 
 from __future__ import annotations
 
 import pytest
 
 import ludoteca
-from bench.levels import leg, match
+from bench.levels import leg
+from ludoteca.core.generator import Random
+from ludoteca.core.state import NOBODY
+from ludoteca.games.flooding import GAME as FLOODING
+from ludoteca.games.flooding.almanac import almanac
+from ludoteca.games.flooding.perfect import AT_MOST
+from ludoteca.games.flooding.rules import Flooding, begin
+from ludoteca.games.flooding.thinking import best_night
 
 GAME = ludoteca.game("flooding")
+MASTER = FLOODING.bot(5)
+BOUNDS = {3: 4, 4: 7, 5: 11, **AT_MOST}
 
 
-def test_watchful_beats_carefree_in_two_leg_matches() -> None:
-    assert all(match(GAME, {"size": 5}, 2, 1, f"seed {number}").margin > 0 for number in range(3))
+def longest(size: int) -> int:
+    """The most days that any journeyman at all survives the strongest weather: every walk is tried."""
+    known: dict[tuple[int, tuple[int, ...]], int] = {}
+
+    def from_here(state: Flooding) -> int:
+        if state.winner != NOBODY:
+            return 0
+        return max(1 + by_night(walked(state, to)) for to in state.moves())
+
+    def by_night(state: Flooding) -> int:
+        key = (int(state.journeyman), tuple(state.flooded))
+        if key not in known:
+            known[key] = from_here(walked(state, best_night(almanac(size), state)))
+        return known[key]
+
+    return from_here(begin(size))
 
 
-@pytest.mark.parametrize("size", [3, 4, 6])
-def test_a_watchful_weather_traps_a_carefree_journeyman_soon(size: int) -> None:
-    days = [leg(GAME, {"size": size}, (1, 2), f"seed {number}")[0][0] for number in range(20)]
-    assert max(days) <= 40
-    assert sum(days) / len(days) < 10
+def walked(state: Flooding, move: int) -> Flooding:
+    after = state.copy()
+    after.play(move)
+    return after
 
 
-def test_a_carefree_weather_traps_a_carefree_journeyman_some_time() -> None:
-    days = [leg(GAME, {"size": 5}, (1, 1), f"seed {number}")[0][0] for number in range(20)]
-    assert min(days) < 40 < max(days)
+def test_there_are_five_levels() -> None:
+    names = [(bot.level, bot.name) for bot in FLOODING.bots]
+    assert names == [(1, "beginner"), (2, "easy"), (3, "fair"), (4, "strong"), (5, "master")]
+    assert [bot.name for bot in FLOODING.sparring] == ["carefree", "watchful"]
 
 
-def test_the_watchful_take_a_win_that_is_there() -> None:
+@pytest.mark.parametrize("size", [3, 4])
+def test_the_weather_wins_by_force_on_small_islands(size: int) -> None:
+    assert longest(size) == BOUNDS[size]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", range(5, 11))
+def test_the_weather_wins_by_force_against_every_journeyman(size: int) -> None:
+    assert longest(size) == BOUNDS[size]
+
+
+@pytest.mark.parametrize(("size", "least"), [(4, 7), (6, 12), (10, 15)])
+def test_the_journeyman_makes_it_last(size: int, least: int) -> None:
+    state, random = begin(size), Random("last")
+    while state.seat() != NOBODY:
+        state.play(MASTER.choose(state, random, 20))
+    assert least <= state.day <= BOUNDS[size]
+
+
+@pytest.mark.parametrize("level", range(1, 6))
+def test_the_same_seed_gives_the_same_move(level: int) -> None:
+    for size in (3, 6, 12, 20):
+        state = GAME.play(GAME.new(options={"size": size}), "b2")
+        assert GAME.bot(level, seed=7).move(state) == GAME.bot(level, seed=7).move(state)
+
+
+@pytest.mark.parametrize("level", range(1, 6))
+def test_every_level_moves_where_little_is_left(level: int) -> None:
+    sea = ["b1", "c1", "a2", "c2", "a3", "b3", "c3"]
+    alone = {"size": 3, "journeyman": "b2", "day": 3, "to_move": "weather"}
+    trapped = GAME.load({**alone, "flooded": ["a1", *sea]})
+    assert GAME.bot(level, seed=1).move(trapped) in ("b2", "-")
+    free = GAME.load({**alone, "flooded": ["b2", *sea]})
+    assert GAME.bot(level, seed=1).move(free) in ("a1", "-")
+
+
+def test_the_master_takes_a_win_that_is_there() -> None:
     trap = {"size": 5, "journeyman": "a1", "flooded": ["b2"], "day": 3, "to_move": "weather"}
     last = {"size": 5, "journeyman": "a1", "flooded": ["b2"], "day": 364, "to_move": "journeyman"}
-    for seed in range(5):
-        assert GAME.bot(2, seed=seed).move(GAME.load(trap)) == "b1 a2"
-        assert GAME.result(GAME.play(GAME.load(last), GAME.bot(2, seed=seed).move(GAME.load(last)))) == [1.0, 0.0]
+    assert GAME.bot(5, seed=0).move(GAME.load(trap)) == "b1 a2"
+    assert GAME.result(GAME.play(GAME.load(last), GAME.bot(5, seed=0).move(GAME.load(last)))) == [1.0, 0.0]
 
 
-def test_the_watchful_journeyman_does_not_walk_into_a_trap() -> None:
+def test_the_master_does_not_walk_into_a_trap() -> None:
     corner = {"size": 5, "journeyman": "b1", "flooded": ["b2"], "day": 3, "to_move": "journeyman"}
-    for seed in range(5):
-        assert GAME.bot(2, seed=seed).move(GAME.load(corner)) != "a1"
+    assert all(GAME.bot(5, seed=seed).move(GAME.load(corner)) != "a1" for seed in range(5))
+
+
+def test_a_strong_player_beats_the_sparring_partners_in_both_roles() -> None:
+    for seed in range(3):
+        caught = leg(GAME, {"size": 6}, ("carefree", "strong"), f"seed {seed}")[0][0]  # type: ignore[arg-type]
+        lasted = leg(GAME, {"size": 6}, ("strong", "carefree"), f"seed {seed}")[0][0]  # type: ignore[arg-type]
+        assert caught <= 13 < lasted
+
+
+def test_a_hint_says_how_long_it_takes() -> None:
+    trap = FLOODING.load(
+        {"size": 5, "journeyman": "a1", "flooded": ["b2"], "day": 3, "to_move": "weather"}, Random("0")
+    )
+    said = FLOODING.because(trap, int(MASTER.choose(trap, Random("0"), 0)))
+    assert [FLOODING.words.say(one) for one in said] == ["Traps the journeyman."]
+    start = FLOODING.because(begin(6), 7)
+    assert [FLOODING.words.say(one) for one in start] == ["From there a perfect weather may still need up to 12 days."]
