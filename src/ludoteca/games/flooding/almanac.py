@@ -83,7 +83,7 @@ class Nights:
         total: i64 = 0
         for walk in range(len(self.walks)):
             to = self.walks[walk]
-            if to == first or to == second:
+            if to == first or to == second:  # noqa: SIM109 - compiled, a tuple costs more
                 continue
             weight = self.almanac.weights[to]
             place = self.places[walk] + weight[first]

@@ -1,4 +1,4 @@
-"""Players of Flooding Islands: five levels that play either role, what speaks for a move, and an empty chair's fallback."""
+"""Players of Flooding Islands: five levels for either role, what speaks for a move, and an empty chair's fallback."""
 
 from __future__ import annotations
 
@@ -108,13 +108,13 @@ BOTS: Final = (
         level=3,
         name="fair",
         about="Floods well until it grows tired; looks where it walks every other day.",
-        choose=by_skill(Skill(reading=80, looks=3, tired_looks=0, care=57)),
+        choose=by_skill(Skill(reading=81, looks=3, tired_looks=0, care=57)),
     ),
     Bot(
         level=4,
         name="strong",
         about="Nearly always knows how many days are left, and is careless only now and then.",
-        choose=by_skill(Skill(reading=99, looks=3, tired_looks=1, care=82)),
+        choose=by_skill(Skill(reading=99, looks=3, tired_looks=0, care=81)),
     ),
     Bot(
         level=5,

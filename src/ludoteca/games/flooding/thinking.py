@@ -1,4 +1,4 @@
-"""Looking ahead with the almanac: a few nights for the weather, as many days as the thought allows for the journeyman."""
+"""Looking ahead with the almanac: two nights for the weather, as far as thought allows for the journeyman."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def night_at_a_glance(almanac: Almanac, state: Flooding, looks: i64, random: Ran
     count = len(nights.fields)
     best: i64 = NO_FLOOD
     least: i64 = NEVER * WORST + WORST
-    for look in range(looks if count > 1 else 0):
+    for _look in range(looks if count > 1 else 0):
         one = random.below(count)
         other = random.below(count - 1)
         if other >= one:
