@@ -105,11 +105,11 @@ def test_views_hide_what_is_hidden() -> None:
 
 def test_bots_are_found_by_level_and_name_and_play_alike_for_a_seed() -> None:
     state = FLOODING.new(options={"size": 6})
-    assert [bot.level for bot in FLOODING.bots] == [1, 2]
+    assert [bot.level for bot in FLOODING.bots] == [1, 2, 3, 4, 5]
     assert all(bot.name and bot.about and bot.rating >= 0 for bot in FLOODING.bots)
-    assert FLOODING.bot("watchful").level == FLOODING.bot(2).level == FLOODING.bot("2").level == 2
+    assert FLOODING.bot("easy").level == FLOODING.bot(2).level == FLOODING.bot("2").level == 2
     assert FLOODING.bot(1, seed=5).move(state) == FLOODING.bot(1, seed=5).move(state)
-    with pytest.raises(ludoteca.UnknownBot, match=r"1 \(carefree\), 2 \(watchful\)"):
+    with pytest.raises(ludoteca.UnknownBot, match=r"1 \(beginner\), 2 \(easy\)"):
         FLOODING.bot(9)
 
 

@@ -22,6 +22,7 @@ from ludoteca.core.options import Options, Whole
 from ludoteca.core.records import Record, Seat, read_seed
 from ludoteca.core.words import Refusal, quote
 from ludoteca.lab.commands import arena
+from ludoteca.lab.solving import solve
 from ludoteca.store.database import FILE_NAME
 from ludoteca.terminal.console import Console
 from ludoteca.terminal.lines import Lines
@@ -248,6 +249,7 @@ def scores(game: str | None, data: Path | None) -> None:
 
 
 cli.add_command(arena)
+cli.add_command(solve)
 
 
 def play_command(game: Game[Any]) -> click.Command:

@@ -13,6 +13,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from games.flooding.every_walk import BOUNDS
 
 from ludoteca.core.compiled import MODULES, digest, source, stamp
 
@@ -110,6 +111,15 @@ def test_conformance_goldens_and_searches_hold_compiled(compiled: Path) -> None:
     assert "search compiled" in run(compiled, "-c", SAY).stdout
     done = run(compiled, "-m", "pytest", *chosen, *tests)
     assert done.returncode == 0, done.stdout[-4000:]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", range(5, 11))
+def test_the_weather_of_flooding_wins_by_force_against_every_journeyman(compiled: Path, size: int) -> None:
+    """Every walk is tried, which takes compiled rules."""
+    done = run(compiled, "tests/games/flooding/every_walk.py", str(size))
+    assert int(done.stdout) == BOUNDS[size], done.stderr
+    assert size < 10 or BOUNDS[size] <= 26
 
 
 @pytest.mark.slow

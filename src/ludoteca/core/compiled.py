@@ -14,6 +14,8 @@ MODULES: Final = (
     "ludoteca.core.state",
     "ludoteca.search.tree",
     "ludoteca.games.flooding.rules",
+    "ludoteca.games.flooding.almanac",
+    "ludoteca.games.flooding.thinking",
     "ludoteca.games.latice.rules",
     "ludoteca.games.latice.judge",
     "ludoteca.games.latice.thinking",

@@ -86,6 +86,9 @@ class Game(Generic[S]):
     """Known players against whom the levels are measured, found by name, not offered at tables; their level is 0."""
     because: Callable[[S, int], list[News]] = lambda state, move: []
     """What speaks for a good move, in words, for a hint; the state is one as the seat to move imagines it."""
+    solve: Callable[[S, int | None], list[News] | Refusal] | None = None
+    """What perfect play leads to from a state and, if a legal move is given, what that costs; why not where it is not
+    known. None in games that cannot be solved."""
     alike: bool = False
     """Everybody sees the same, though something is hidden from all of them: the order of a deck."""
     feats: Callable[[S], list[Feat]] = lambda state: []

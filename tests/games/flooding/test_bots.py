@@ -1,43 +1,82 @@
-"""The first levels: each beats the one below, in both roles."""
+"""Five levels; a weather that wins by force against every journeyman, and a journeyman that makes it last."""
 
 from __future__ import annotations
 
 import pytest
+from games.flooding.every_walk import BOUNDS, longest
 
 import ludoteca
-from ludoteca.games.flooding import GAME as CORE
-from ludoteca.lab.legs import play_deal, play_leg
+from ludoteca.core.generator import Random
+from ludoteca.core.state import NOBODY
+from ludoteca.games.flooding import GAME as FLOODING
+from ludoteca.games.flooding.rules import begin
+from ludoteca.lab.legs import play_leg
 
 GAME = ludoteca.game("flooding")
-CAREFREE, WATCHFUL = CORE.bot("carefree"), CORE.bot("watchful")
+MASTER = FLOODING.bot(5)
 
 
-def test_watchful_beats_carefree_in_two_leg_matches() -> None:
-    matches = [play_deal(CORE, WATCHFUL, CAREFREE, {"size": 5}, f"seed {number}") for number in range(3)]
-    assert all(match.outcome("scores") == 1 for match in matches)
+def test_there_are_five_levels() -> None:
+    names = [(bot.level, bot.name) for bot in FLOODING.bots]
+    assert names == [(1, "beginner"), (2, "easy"), (3, "fair"), (4, "strong"), (5, "master")]
+    assert [bot.name for bot in FLOODING.sparring] == ["carefree", "watchful"]
 
 
-@pytest.mark.parametrize("size", [3, 4, 6])
-def test_a_watchful_weather_traps_a_carefree_journeyman_soon(size: int) -> None:
-    days = [play_leg(CORE, (CAREFREE, WATCHFUL), {"size": size}, f"seed {number}").scores[0] for number in range(20)]
-    assert max(days) <= 40
-    assert sum(days) / len(days) < 10
+@pytest.mark.parametrize("size", [3, 4])
+def test_the_weather_wins_by_force_on_small_islands(size: int) -> None:
+    assert longest(size) == BOUNDS[size]
 
 
-def test_a_carefree_weather_traps_a_carefree_journeyman_some_time() -> None:
-    days = [play_leg(CORE, (CAREFREE, CAREFREE), {"size": 5}, f"seed {number}").scores[0] for number in range(20)]
-    assert min(days) < 40 < max(days)
+@pytest.mark.parametrize(("size", "least"), [(4, 7), (6, 12), (10, 15)])
+def test_the_journeyman_makes_it_last(size: int, least: int) -> None:
+    state, random = begin(size), Random("last")
+    while state.seat() != NOBODY:
+        state.play(MASTER.choose(state, random, 20))
+    assert least <= state.day <= BOUNDS[size]
 
 
-def test_the_watchful_take_a_win_that_is_there() -> None:
+@pytest.mark.parametrize("level", range(1, 6))
+def test_the_same_seed_gives_the_same_move(level: int) -> None:
+    for size in (3, 6, 12, 20):
+        state = GAME.play(GAME.new(options={"size": size}), "b2")
+        assert GAME.bot(level, seed=7).move(state) == GAME.bot(level, seed=7).move(state)
+
+
+@pytest.mark.parametrize("level", range(1, 6))
+def test_every_level_moves_where_little_is_left(level: int) -> None:
+    sea = ["b1", "c1", "a2", "c2", "a3", "b3", "c3"]
+    alone = {"size": 3, "journeyman": "b2", "day": 3, "to_move": "weather"}
+    trapped = GAME.load({**alone, "flooded": ["a1", *sea]})
+    assert GAME.bot(level, seed=1).move(trapped) in ("b2", "-")
+    free = GAME.load({**alone, "flooded": ["b2", *sea]})
+    assert GAME.bot(level, seed=1).move(free) in ("a1", "-")
+
+
+def test_the_master_takes_a_win_that_is_there() -> None:
     trap = {"size": 5, "journeyman": "a1", "flooded": ["b2"], "day": 3, "to_move": "weather"}
     last = {"size": 5, "journeyman": "a1", "flooded": ["b2"], "day": 364, "to_move": "journeyman"}
-    for seed in range(5):
-        assert GAME.bot(2, seed=seed).move(GAME.load(trap)) == "b1 a2"
-        assert GAME.result(GAME.play(GAME.load(last), GAME.bot(2, seed=seed).move(GAME.load(last)))) == [1.0, 0.0]
+    assert GAME.bot(5, seed=0).move(GAME.load(trap)) == "b1 a2"
+    assert GAME.result(GAME.play(GAME.load(last), GAME.bot(5, seed=0).move(GAME.load(last)))) == [1.0, 0.0]
 
 
-def test_the_watchful_journeyman_does_not_walk_into_a_trap() -> None:
+def test_the_master_does_not_walk_into_a_trap() -> None:
     corner = {"size": 5, "journeyman": "b1", "flooded": ["b2"], "day": 3, "to_move": "journeyman"}
-    for seed in range(5):
-        assert GAME.bot(2, seed=seed).move(GAME.load(corner)) != "a1"
+    assert all(GAME.bot(5, seed=seed).move(GAME.load(corner)) != "a1" for seed in range(5))
+
+
+def test_a_strong_player_beats_the_sparring_partners_in_both_roles() -> None:
+    carefree, strong = FLOODING.bot("carefree"), FLOODING.bot("strong")
+    for seed in range(3):
+        caught = play_leg(FLOODING, (carefree, strong), {"size": 6}, f"seed {seed}").scores[0]
+        lasted = play_leg(FLOODING, (strong, carefree), {"size": 6}, f"seed {seed}").scores[0]
+        assert caught <= 13 < lasted
+
+
+def test_a_hint_says_how_long_it_takes() -> None:
+    trap = FLOODING.load(
+        {"size": 5, "journeyman": "a1", "flooded": ["b2"], "day": 3, "to_move": "weather"}, Random("0")
+    )
+    said = FLOODING.because(trap, int(MASTER.choose(trap, Random("0"), 0)))
+    assert [FLOODING.words.say(one) for one in said] == ["Traps the journeyman."]
+    start = FLOODING.because(begin(6), 7)
+    assert [FLOODING.words.say(one) for one in start] == ["From there a perfect weather may still need up to 12 days."]

@@ -4,8 +4,10 @@ from ludoteca.core.game import Game
 from ludoteca.core.generator import Random
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
-from ludoteca.games.flooding.bot import BOTS, fallback
+from ludoteca.games.flooding.bot import BOTS, because, fallback
+from ludoteca.games.flooding.perfect import solve
 from ludoteca.games.flooding.rules import LAST_DAY, SIZE, Flooding, begin
+from ludoteca.games.flooding.sparring import SPARRING
 from ludoteca.games.flooding.text import ROLES, WORDS, load, parse, position, write
 from ludoteca.games.flooding.view import PAINT, choices, feats, news, show, view
 
@@ -38,6 +40,9 @@ GAME = Game(
     show=show,
     fallback=fallback,
     bots=BOTS,
+    sparring=SPARRING,
+    because=because,
+    solve=solve,
     colours=PAINT,
     feats=feats,
 )

@@ -1,29 +1,73 @@
-"""Players of Flooding Islands: two first levels that play either role, and the fallback for an empty chair."""
+"""Players of Flooding Islands: five levels for either role, what speaks for a move, and an empty chair's fallback."""
 
-from itertools import combinations
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
-from ludoteca.core.ints import i64, vec
-from ludoteca.games.flooding.rules import (
-    JOURNEYMAN,
-    MOST_FLOODS,
-    NO_FLOOD,
-    WEATHER,
-    Flooding,
-    flood_move,
-)
+from ludoteca.core.ints import Numbers
+from ludoteca.core.words import News
+from ludoteca.games.flooding.almanac import Almanac, Nights, almanac
+from ludoteca.games.flooding.rules import NO_FLOOD, WEATHER, Flooding
+from ludoteca.games.flooding.thinking import best_night, night_at_a_glance, walks
+from ludoteca.games.flooding.windows import NEVER
 
-NEAR: Final = 1
-WIDE: Final = 2
-"""How many fields around the journeyman a level looks at."""
-DECIDED: Final = 1_000_000
-NEAR_FIELD: Final = 20
-WIDE_FIELD: Final = 10
-FROM_EDGE: Final = 20
-WHIM: Final = 2
-"""Points of freedom: a dry field next to the journeyman, one within WIDE, a step from the edge; and chance in ties."""
+Choose = Callable[[Flooding, Random, int], int]
+FRESH: Final = 3
+"""The weather of the lower levels is fresh for so many days per field of the island's side."""
+
+
+@dataclass(frozen=True)
+class Skill:
+    """How a level plays: sometimes it reads the almanac, sometimes it just moves."""
+
+    reading: int
+    """In how many of 100 nights the weather reads it, as long as it is fresh."""
+    looks: int
+    """Nights that it glances at instead; with none it floods any two fields."""
+    tired_looks: int
+    """The same later on, when it reads no more."""
+    care: int
+    """On how many of 100 days the journeyman reads it; on others he goes anywhere."""
+
+
+def by_skill(skill: Skill) -> Choose:
+    def choose(state: Flooding, random: Random, simulations: int) -> int:
+        known = almanac(state.island.size)
+        if not state.night:
+            return _read_walk(known, state, random) if random.below(100) < skill.care else random.choice(state.moves())
+        fresh = state.day < FRESH * state.island.size
+        if fresh and random.below(100) < skill.reading:
+            return _read_night(known, state)
+        looks = skill.looks if fresh else skill.tired_looks
+        return night_at_a_glance(known, state, looks, random) if looks else state.sample(random)
+
+    return choose
+
+
+def _read_night(known: Almanac, state: Flooding) -> int:
+    nights = Nights(known, state).best(1)
+    return nights[0][1] if nights else NO_FLOOD
+
+
+def _read_walk(known: Almanac, state: Flooding, random: Random) -> int:
+    return _any_longest(state, [known.left(state.flooded, to) for to in state.moves()], random)
+
+
+def _any_longest(state: Flooding, days: Numbers, random: Random) -> int:
+    most = max(days)
+    return random.choice([to for to, left in zip(state.moves(), days, strict=True) if left == most])
+
+
+def master(state: Flooding, random: Random, simulations: int) -> int:
+    """Two nights ahead the weather wins by force; the journeyman looks on as long as he may, and draws among equals."""
+    known = almanac(state.island.size)
+    if state.night:
+        return best_night(known, state)
+    return _any_longest(state, walks(known, state, simulations), random)
 
 
 def fallback(state: Flooding, random: Random) -> int:
@@ -31,87 +75,52 @@ def fallback(state: Flooding, random: Random) -> int:
     return NO_FLOOD if state.night else random.choice(state.moves())
 
 
-def carefree(state: Flooding, random: Random, simulations: int = 0) -> int:
-    """Walks anywhere; floods any two fields near the journeyman."""
-    if not state.night:
-        return random.choice(state.moves())
-    dry = _dry_within(state, WIDE)
-    random.shuffle(dry)
-    return flood_move(vec[i64](sorted(dry[:MOST_FLOODS])))
-
-
-def watchful(state: Flooding, random: Random, simulations: int = 0) -> int:
-    """Looks one night and one day ahead and weighs how much room is left to the journeyman."""
-    best, best_value = NO_FLOOD, -2 * DECIDED
-    for move in _nights(state, WIDE) if state.night else state.moves():
-        after = state.copy()
-        after.play(move)
-        value = (-_by_day(after) if state.night else _by_night(after)) + random.below(WHIM)
-        if value > best_value:
-            best, best_value = move, value
-    return best
-
-
-def _by_day(state: Flooding) -> int:
-    """The room that the journeyman can reach by his best step."""
-    if state.winner == WEATHER:
-        return -DECIDED
-    most = -DECIDED
-    for move in state.moves():
-        after = state.copy()
-        after.play(move)
-        most = max(most, _room(after))
-    return most
-
-
-def _by_night(state: Flooding) -> int:
-    """The room that the weather must leave him, whatever it floods next to him."""
-    if state.winner == JOURNEYMAN:
-        return DECIDED
-    least = DECIDED
-    for move in _nights(state, NEAR):
-        after = state.copy()
-        after.play(move)
-        least = min(least, _by_day(after))
-    return least
-
-
-def _room(state: Flooding) -> int:
-    if state.winner == JOURNEYMAN:
-        return DECIDED
-    size = state.island.size
-    row, column = state.journeyman // size, state.journeyman % size
-    from_edge = min(row, size - 1 - row) + min(column, size - 1 - column)
-    near = len(_dry_within(state, NEAR))
-    return NEAR_FIELD * near + WIDE_FIELD * len(_dry_within(state, WIDE)) + FROM_EDGE * from_edge
-
-
-def _nights(state: Flooding, distance: int) -> list[int]:
-    """Nights that flood as much as allowed, all of it within `distance` of the journeyman."""
-    dry = _dry_within(state, distance)
-    return [flood_move(vec[i64](fields)) for fields in combinations(dry, min(MOST_FLOODS, len(dry)))]
-
-
-def _dry_within(state: Flooding, distance: int) -> list[int]:
-    size = state.island.size
-    row, column = state.journeyman // size, state.journeyman % size
-    rows = range(max(0, row - distance), min(size, row + distance + 1))
-    columns = range(max(0, column - distance), min(size, column + distance + 1))
-    fields = [r * size + c for r in rows for c in columns]
-    return [field for field in fields if field != state.journeyman and not state.flooded[field]]
+def because(state: Flooding, move: int) -> list[News]:
+    """How long the almanac gives the journeyman after the move."""
+    known = almanac(state.island.size)
+    after = state.copy()
+    after.play(move)
+    if after.winner == WEATHER:
+        return [News("because_trap")]
+    if state.night:
+        days = known.by_day(after)
+        if days == NEVER:
+            return [News("because_fewer_walks", {"count": len(after.moves())})]
+        return [News("because_within", {"days": days})]
+    left = known.left(state.flooded, move)
+    return [News("because_safe") if left == NEVER else News("because_lasts", {"days": left})]
 
 
 BOTS: Final = (
     Bot(
         level=1,
-        name="carefree",
-        about="Walks anywhere and floods anything nearby.",
-        choose=carefree,
+        name="beginner",
+        about="Walks anywhere and floods anything.",
+        choose=by_skill(Skill(reading=0, looks=0, tired_looks=0, care=2)),
     ),
     Bot(
         level=2,
-        name="watchful",
-        about="Looks one night and one day ahead.",
-        choose=watchful,
+        name="easy",
+        about="Floods with a plan in its first weeks, every other night; walks with little care.",
+        choose=by_skill(Skill(reading=55, looks=3, tired_looks=0, care=17)),
+    ),
+    Bot(
+        level=3,
+        name="fair",
+        about="Floods well until it grows tired; looks where it walks every other day.",
+        choose=by_skill(Skill(reading=81, looks=3, tired_looks=0, care=57)),
+    ),
+    Bot(
+        level=4,
+        name="strong",
+        about="Nearly always knows how many days are left, and is careless only now and then.",
+        choose=by_skill(Skill(reading=99, looks=3, tired_looks=0, care=81)),
+    ),
+    Bot(
+        level=5,
+        name="master",
+        about="Its weather wins by force; its journeyman makes it take as long as can be.",
+        choose=master,
+        simulations=2000,
     ),
 )

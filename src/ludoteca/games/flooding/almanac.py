@@ -1,0 +1,159 @@
+"""The almanac: how many days the journeyman has left at most, wherever he stands and whatever is flooded.
+
+Its tables were worked out by `solver.py` and are written by `tools/almanac.py`; one file in `tides` for each size.
+They see the fields nearest to him only and take the rest as dry, so the weather never needs more days than they say.
+"""
+
+from __future__ import annotations
+
+import zlib
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from ludoteca.core.ints import Ints, append, filled, i64, vec
+from ludoteca.games.flooding.rules import Flooding, Island, flood_move, island
+from ludoteca.games.flooding.windows import NEVER, kind_of, kinds, seen, sight_on
+
+SIZES: Final = range(3, 11)
+"""Sizes that there are tables for."""
+WORST: Final = 4096
+"""A night is judged by the most days that it leaves, then by the sum over all walks, which is always less than this."""
+
+
+class Almanac:
+    """The tables for islands of one size."""
+
+    def __init__(self, land: Island, tables: list[bytes], sight: int) -> None:
+        """A table for each kind of field, in the order of `kinds`."""
+        self.island = land
+        fields = range(land.fields)
+        self.tables = [tables[kind_of(field, land.size)[0]] for field in fields]
+        self.seen = vec[Ints]([vec[i64](list(seen(field, land.size, sight))) for field in fields])
+        self.weights = vec[Ints]([weights(self.seen[field], land.fields) for field in fields])
+        """By how much each flooded field raises the place in the table of another."""
+
+    def place(self, flooded: Ints, field: i64) -> i64:
+        """Where the table of the field tells of these floods."""
+        place: i64 = 0
+        for other in self.seen[field]:
+            place += place + flooded[other]
+        return place
+
+    def left(self, flooded: Ints, field: i64) -> i64:
+        """The days left when he has just come to the field."""
+        return self.tables[field][self.place(flooded, field)]
+
+    def by_day(self, state: Flooding) -> i64:
+        """The days left when the journeyman is to move."""
+        most: i64 = 0
+        for field in self.island.around[state.journeyman]:
+            if not state.flooded[field]:
+                most = max(most, min(self.left(state.flooded, field) + 1, NEVER))
+        return most
+
+    def by_night(self, state: Flooding) -> i64:
+        """The days left when the weather is to move."""
+        best = Nights(self, state).best(1)
+        return best[0][0] // WORST if best else 0
+
+
+class Nights:
+    """The nights that may matter in a position, and the days that each leaves."""
+
+    def __init__(self, almanac: Almanac, state: Flooding) -> None:
+        self.almanac = almanac
+        self.walks = vec[i64]([to for to in almanac.island.around[state.journeyman] if not state.flooded[to]])
+        """Where he may go if nothing is flooded."""
+        self.places = vec[i64]([almanac.place(state.flooded, to) for to in self.walks])
+        near = filled(almanac.island.fields, 0)
+        for to in self.walks:
+            near[to] = 1
+            for other in almanac.seen[to]:
+                near[other] = 1
+        self.fields = vec[i64]()
+        """What may be worth flooding, ascending."""
+        for field in range(almanac.island.fields):
+            if near[field] and not state.flooded[field]:
+                self.fields = append(self.fields, field)
+
+    def judge(self, first: i64, second: i64) -> i64:
+        """The most days that remain if these two are flooded, or only one where they are the same; then their sum."""
+        worst: i64 = 0
+        total: i64 = 0
+        for walk in range(len(self.walks)):
+            to = self.walks[walk]
+            if to == first or to == second:  # noqa: SIM109 - compiled, a tuple costs more
+                continue
+            weight = self.almanac.weights[to]
+            place = self.places[walk] + weight[first]
+            if second != first:
+                place += weight[second]
+            days: i64 = self.almanac.tables[to][place]
+            days = min(days + 1, NEVER)
+            total += days
+            worst = max(worst, days)
+        return worst * WORST + total
+
+    def best(self, count: i64) -> list[tuple[i64, i64]]:
+        """The best nights for the weather, best first: how each is judged, and the move."""
+        found: list[tuple[i64, i64]] = []
+        for one in range(len(self.fields)):
+            first = self.fields[one]
+            for other in range(one if len(self.fields) == 1 else one + 1, len(self.fields)):
+                second = self.fields[other]
+                judged = self.judge(first, second)
+                if len(found) < count or judged < found[-1][0]:
+                    place = len(found)
+                    while place > 0 and judged < found[place - 1][0]:
+                        place -= 1
+                    found.insert(place, (judged, night_of(first, second)))
+                    if len(found) > count:
+                        found.pop()
+        return found
+
+
+def night_of(first: i64, second: i64) -> i64:
+    """The move that floods both, or one where they are the same."""
+    return flood_move(vec[i64]([first]) if first == second else vec[i64]([first, second]))
+
+
+def weights(counted: Ints, fields: i64) -> Ints:
+    """The weight of each field of an island in a number that these fields make, the first weighing most."""
+    weight = filled(fields, 0)
+    each: i64 = 1
+    for place in range(len(counted)):
+        weight[counted[len(counted) - 1 - place]] = each
+        each += each
+    return weight
+
+
+@cache
+def almanac(size: int) -> Almanac:
+    """The almanac of a size; a larger island than any table was made for borrows from the largest.
+
+    What lies alike is judged alike there, as far in from the coast as the borrowed island reaches. That is no promise
+    any more, but good advice.
+    """
+    known = min(size, SIZES[-1])
+    tables = read_tables(known)
+    inmost = (known - 1) // 2
+    places = {kind: place for place, kind in enumerate(kinds(known))}
+    alike = [min(kind // size, inmost) * known + min(kind % size, inmost) for kind in kinds(size)]
+    return Almanac(island(size), [tables[places[kind]] for kind in alike], sight_on(known))
+
+
+def read_tables(size: int) -> list[bytes]:
+    """A table for each kind of field, as `tools/almanac.py` wrote them."""
+    whole = zlib.decompress(files(__package__).joinpath("tides", file_name(size)).read_bytes())
+    tables = []
+    start = 0
+    for kind in kinds(size):
+        end = start + 2 ** len(seen(kind, size, sight_on(size)))
+        tables.append(whole[start:end])
+        start = end
+    return tables
+
+
+def file_name(size: int) -> str:
+    return f"{size}.bin"
