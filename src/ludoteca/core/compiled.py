@@ -22,6 +22,8 @@ MODULES: Final = (
     "ludoteca.games.waffe.plays",
     "ludoteca.games.waffe.counting",
     "ludoteca.games.waffe.rules",
+    "ludoteca.games.waffe.laying",
+    "ludoteca.games.waffe.thinking",
     "ludoteca.games.wege.cards",
     "ludoteca.games.wege.park",
     "ludoteca.games.wege.scoring",

@@ -39,11 +39,6 @@ def fallback(state: Waffe, random: Random) -> int:
     return play
 
 
-def random_player(state: Waffe, random: Random, simulations: int = 0) -> int:
-    """Any legal move, each as likely as the others."""
-    return state.sample(random)
-
-
 def greedy(state: Waffe, random: Random, simulations: int = 0) -> int:
     """Gets rid of the most cards; a joker only to win or where nothing else goes; never wins for the other."""
     plays = _best_plays(state)
@@ -142,17 +137,20 @@ def _own_first(reach: Reach, own: int, rank: int) -> list[int]:
     return [*listed(cards & own), *listed(cards & ~own)]
 
 
-BOTS: Final = (
+from ludoteca.games.waffe import thinking as T
+EXP = [
+  Bot(0, "think", "", lambda s, r, n: T.think(s, r, n), 1000),
+  Bot(0, "lay", "", lambda s, r, n: T.lay(s, r)),
+  Bot(0, "least", "", lambda s, r, n: T.lay_less(s, r, n or 9, False)),
+  Bot(0, "leasto", "", lambda s, r, n: T.lay_less(s, r, n or 9, True)),
+]
+SPARRING: Final = (
+    *EXP,
     Bot(
-        level=1,
-        name="random",
-        about="Any legal move.",
-        choose=random_player,
-    ),
-    Bot(
-        level=2,
+        level=0,
         name="greedy",
         about="Gets rid of the most cards and keeps its jokers.",
         choose=greedy,
     ),
 )
+BOTS: Final = ()
