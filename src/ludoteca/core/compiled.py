@@ -24,6 +24,7 @@ MODULES: Final = (
     "ludoteca.games.waffe.rules",
     "ludoteca.games.waffe.laying",
     "ludoteca.games.waffe.thinking",
+    "ludoteca.games.waffe.endgame",
     "ludoteca.games.wege.cards",
     "ludoteca.games.wege.park",
     "ludoteca.games.wege.scoring",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, i64, vec
 from ludoteca.games.waffe.cards import (
     BIT,
@@ -19,6 +20,7 @@ from ludoteca.games.waffe.cards import (
     OF_SUIT,
     PLAIN,
     RANKS,
+    SPAN,
     STRAIGHT,
     SUIT,
     SUITS,
@@ -27,11 +29,15 @@ from ludoteca.games.waffe.cards import (
     size,
     types_of,
 )
+from ludoteca.games.waffe.rules import Waffe
 
 CARD: Final = 4
 """What it is worth to be rid of a card, ..."""
 THEIRS: Final = 1
 """and not to play a card for the other."""
+JOKER_KEPT: Final = 40
+"""What a careful player gives for keeping a joker: more than any play without it."""
+WIN: Final = 1000
 NONE: Final = -1
 
 _GAIN: Final = 2 ** (3 * RANKS)
@@ -39,6 +45,47 @@ _GAIN: Final = 2 ** (3 * RANKS)
 _PLACE: Final = vec[i64]([2 ** (3 * rank) for rank in range(RANKS)])
 _HALF_GAIN: Final = 2**20 * _GAIN
 """Added to each, so that all ways there are stand above 0."""
+
+
+def most(state: Waffe, random: Random, joker_kept: i64) -> i64:
+    """The play that gains most, one of the best by chance; 0 where no card of the mover's own can be laid."""
+    own = state.hands[state.mover] | state.tables[state.mover]
+    if types_of(state.field | own) & state.allowed():
+        return own
+    best: i64 = 0
+    top: i64 = 0
+    equals: i64 = 0
+    for play in best_of_kinds(state):
+        gain = worth(own, play, joker_kept)
+        if equals == 0 or gain > top:
+            best = play
+            top = gain
+            equals = 1
+        elif gain == top:
+            equals += 1
+            if random.below(equals) == 0:
+                best = play
+    return best
+
+
+def worth(own: i64, play: i64, joker_kept: i64) -> i64:
+    laid = play & own
+    gain = CARD * size(laid & PLAIN) - joker_kept * COUNT[laid >> JOKER] - THEIRS * size(play & ~own)
+    return gain + WIN if laid == own else gain
+
+
+def best_of_kinds(state: Waffe) -> Ints:
+    """For each kind, and each way to lay jokers with it, the best legal play that lays a card of the mover's own."""
+    mover = state.mover
+    hand, table = state.hands[mover], state.tables[mover]
+    # The other's cards only while he has a hand as well: else the last one of his table hand would win for him.
+    theirs = state.other_table() if state.hands[1 - mover] else 0
+    found = vec[i64]()
+    for pick in joker_picks(hand, table, theirs):
+        for play in kinds(state.field, hand | table, theirs, pick, state.allowed()):
+            if play & (hand | table):
+                found = append(found, play)
+    return found
 
 
 def kinds(field: i64, own: i64, theirs: i64, pick: i64, allowed: i64) -> Ints:
@@ -98,9 +145,10 @@ def straight(field: i64, own: i64, theirs: i64, jokers: i64) -> i64:
     most: i64 = NONE
     for start in range(RANKS):
         if reach & BIT[start]:
-            gaps: i64 = 0
+            spare = jokers
             covered: i64 = 0
             count = jokers
+            others: i64 = 0
             gain = CARD * RANKS
             ranks: i64 = 0
             rank = start
@@ -112,19 +160,29 @@ def straight(field: i64, own: i64, theirs: i64, jokers: i64) -> i64:
                         covered += 1
                     else:
                         ranks |= bit
-                        gain += CARD if mine & bit else -THEIRS
-                    if covered == fixed and gain > most:
+                        if mine & bit:
+                            gain += CARD
+                        else:
+                            gain -= THEIRS
+                            others += 1
+                    # A joker to spare takes the place of a card of the other's.
+                    spared = THEIRS * min(spare, others)
+                    if covered == fixed and gain + spared > most:
                         best = ranks
-                        most = gain
+                        most = gain + spared
                 else:
-                    gaps += 1
-                    if gaps > jokers:
+                    spare -= 1
+                    if spare < 0:
                         break
                 rank = rank + 1 if rank < RANKS - 1 else 0
                 if rank == start:
                     break
     if most == NONE:
         return NONE
+    for rank in range(RANKS):
+        left = best & ~BIT[rank]
+        if left != best and not mine & BIT[rank] and SPAN[there | left] <= COUNT[there | left] + jokers:
+            best = left
     return _one_of_each(best, own, theirs)
 
 
