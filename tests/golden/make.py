@@ -23,7 +23,7 @@ class Golden:
 
     game: str
     options: dict[str, Any]
-    levels: tuple[int, ...]
+    levels: tuple[int | str, ...]
     seed: str
     start: dict[str, Any] | None = None
 
@@ -51,10 +51,12 @@ GAMES = {
     "rowsandcols-end-game": Golden(
         "rowsandcols", {}, (2, 1), "golden rows 17", start=later("rowsandcols", 2, 2, "golden rows 17", 155)
     ),
-    "waffe": Golden("waffe", {}, (2, 2), "golden waffe 18"),
-    "waffe-free": Golden("waffe", NO_JOKERS, (1, 2), "golden free"),
-    "waffe-both-win": Golden("waffe", {"hand": 7}, (1, 1), "golden both 97"),
-    "waffe-won-by-other": Golden("waffe", {"must_play": True, "hand": 6, "jokers": 2}, (1, 2), "golden other 48"),
+    "waffe": Golden("waffe", {}, ("greedy", "greedy"), "golden waffe 18"),
+    "waffe-free": Golden("waffe", NO_JOKERS, ("random", "greedy"), "golden free"),
+    "waffe-both-win": Golden("waffe", {"hand": 7}, ("random", "random"), "golden both 97"),
+    "waffe-won-by-other": Golden(
+        "waffe", {"must_play": True, "hand": 6, "jokers": 2}, ("random", "greedy"), "golden other 48"
+    ),
     "wege": Golden("wege", {}, (2, 1), "golden wege"),
     "wege-3x4-5": Golden("wege", {"rows": 3, "cols": 4, "specials": 5}, (1, 2), "golden 3x4"),
     "flooding-last-days": Golden("flooding", {"size": 6}, (2, 2), "golden 365", start=LAST_DAYS),

@@ -73,14 +73,14 @@ BOTS: Final = (
         name="strong",
         about="Plays each idea on a few times in its head, and holds cards back where that wins more.",
         choose=think,
-        simulations=100,
+        simulations=200,
     ),
     Bot(
         level=5,
         name="master",
         about="Plays each idea on hundreds of times in its head, and plays perfectly when the pack is empty.",
         choose=think,
-        simulations=10000,
+        simulations=5000,
     ),
 )
 SPARRING: Final = (

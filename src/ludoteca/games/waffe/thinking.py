@@ -11,7 +11,7 @@ from typing import Final
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, filled, i64, vec
 from ludoteca.core.state import NOBODY, imagine
-from ludoteca.games.waffe.cards import BIT, JOKER, OF_RANK, RANKS, types_of
+from ludoteca.games.waffe.cards import BIT, JOKER, OF_RANK, RANKS, size, types_of
 from ludoteca.games.waffe.endgame import LOSS, UNKNOWN, Ending
 from ludoteca.games.waffe.laying import JOKER_KEPT, best_of_kinds, joker_picks, kinds, most
 from ludoteca.games.waffe.rules import PASS, Waffe
@@ -82,15 +82,21 @@ def _played_on(state: Waffe, move: i64, random: Random) -> i64:
 
 
 def reply(state: Waffe, random: Random) -> i64:
-    """The play that rids of most, but less by one when it opens a field: so that something is left to go on with."""
+    """The play that rids of most, held back in part: a third when it opens a field, else one card."""
     play = most(state, random, JOKER_KEPT)
     if play == 0:
         return PASS if state.may_pass() else state.sample(random)
     own = state.hands[state.mover] | state.tables[state.mover]
-    if state.field or own & ~play == 0:
+    if own & ~play == 0:
         return play
-    smaller = less(state, play, random)
-    return smaller if smaller & own else play
+    back = 1 if state.field else (size(play & own) + 1) // 3
+    while back > 0:
+        smaller = less(state, play, random)
+        if smaller & own == 0:
+            break
+        play = smaller
+        back -= 1
+    return play
 
 
 def less(state: Waffe, play: i64, random: Random) -> i64:
