@@ -29,6 +29,8 @@ def think(state: Waffe, random: Random, simulations: i64) -> i64:
         if ending.worth(state) not in (LOSS, UNKNOWN):
             return ending.move
     alive = candidates(state, random)
+    if simulations < len(alive):
+        return reply(state, random)
     wins = filled(len(alive), 0)
     rounds = _halvings(len(alive))
     while len(alive) > 1:
