@@ -38,10 +38,10 @@ def later(name: str, seats: int, level: int | str, seed: str, moves: int) -> dic
 
 
 GAMES = {
-    "flooding-3x3": Golden("flooding", {"size": 3}, (2, 1), "golden 3"),
-    "flooding-5x5": Golden("flooding", {"size": 5}, (1, 2), "golden 5"),
-    "flooding-6x6": Golden("flooding", {"size": 6}, (2, 2), "golden 6"),
-    "flooding-10x10": Golden("flooding", {"size": 10}, (1, 2), "golden 10"),
+    "flooding-3x3": Golden("flooding", {"size": 3}, ("watchful", "carefree"), "golden 3"),
+    "flooding-5x5": Golden("flooding", {"size": 5}, ("carefree", "watchful"), "golden 5"),
+    "flooding-6x6": Golden("flooding", {"size": 6}, ("watchful", "watchful"), "golden 6"),
+    "flooding-10x10": Golden("flooding", {"size": 10}, ("carefree", "watchful"), "golden 10"),
     "latice": Golden("latice", {}, ("thrifty", "greedy"), "golden latice"),
     "latice-open": Golden(
         "latice",
@@ -58,13 +58,15 @@ GAMES = {
         "golden rows 17",
         start=later("rowsandcols", 2, "greedy", "golden rows 17", 155),
     ),
-    "waffe": Golden("waffe", {}, (2, 2), "golden waffe 18"),
-    "waffe-free": Golden("waffe", NO_JOKERS, (1, 2), "golden free"),
-    "waffe-both-win": Golden("waffe", {"hand": 7}, (1, 1), "golden both 97"),
-    "waffe-won-by-other": Golden("waffe", {"must_play": True, "hand": 6, "jokers": 2}, (1, 2), "golden other 48"),
+    "waffe": Golden("waffe", {}, ("greedy", "greedy"), "golden waffe 18"),
+    "waffe-free": Golden("waffe", NO_JOKERS, ("random", "greedy"), "golden free"),
+    "waffe-both-win": Golden("waffe", {"hand": 7}, ("random", "random"), "golden both 97"),
+    "waffe-won-by-other": Golden(
+        "waffe", {"must_play": True, "hand": 6, "jokers": 2}, ("random", "greedy"), "golden other 48"
+    ),
     "wege": Golden("wege", {}, ("greedy", "random"), "golden wege"),
     "wege-3x4-5": Golden("wege", {"rows": 3, "cols": 4, "specials": 5}, ("random", "greedy"), "golden 3x4"),
-    "flooding-last-days": Golden("flooding", {"size": 6}, (2, 2), "golden 365", start=LAST_DAYS),
+    "flooding-last-days": Golden("flooding", {"size": 6}, ("watchful", "watchful"), "golden 365", start=LAST_DAYS),
 }
 
 
@@ -72,7 +74,7 @@ def main() -> None:
     for name, golden in GAMES.items():
         game = ludoteca.game(golden.game)
         bots = [game.bot(level, seed=f"{golden.seed}/{seat}") for seat, level in enumerate(golden.levels)]
-        seats = [{"name": bot.name, "bot": bot.level} for bot in bots]
+        seats = [{"name": bot.name, "bot": bot.level or None} for bot in bots]
         terms: dict[str, Any] = {"seed": golden.seed, "seats": seats, "options": golden.options, "start": golden.start}
         moves: list[str] = []
         state = ludoteca.replay(ludoteca.record(game, moves, **terms))

@@ -1,16 +1,23 @@
-"""The bots: what greedy likes, what it never does, and by how much it beats chance."""
+"""The bots: what greedy likes and never does, what thinking adds, and endings against a brute force."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import pytest
-from games.waffe.naive import GAME, build
+from games.waffe.naive import DECK, GAME, build
 
+import ludoteca
 from ludoteca.core.generator import Random
+from ludoteca.core.state import NOBODY, imagine
 from ludoteca.games.waffe import GAME as CORE
-from ludoteca.games.waffe.bot import fallback, worth
-from ludoteca.lab.legs import play_deal
+from ludoteca.games.waffe.bot import fallback
+from ludoteca.games.waffe.cards import JOKERS
+from ludoteca.games.waffe.endgame import UNKNOWN, Ending
+from ludoteca.games.waffe.laying import JOKER_KEPT, worth
+from ludoteca.games.waffe.rules import PASS, Waffe
+from ludoteca.games.waffe.thinking import candidates, reply, think
 
 
 def greedy(position: dict[str, Any]) -> str:
@@ -53,17 +60,18 @@ def test_where_it_must_play_it_leaves_the_other_a_card_if_it_can() -> None:
 
 def test_greedy_finds_the_best_that_all_moves_hold() -> None:
     """No legal move that lays an own card is worth more, unless it plays the other's last card."""
-    random, bot = Random("best"), CORE.bot(2)
+    random, bot = Random("best"), CORE.bot("greedy")
     for deal in range(12):
         state: Any = GAME.new(seed=f"best {deal}", options={"hand": 7})
         while GAME.seat(state) is not None:
             moves = state.moves()
             own = state.hands[state.mover] | state.tables[state.mover]
             theirs = 0 if state.hands[1 - state.mover] else state.tables[1 - state.mover]
-            worths = [worth(state, move) for move in moves[:-1] if move & own and not move & theirs]
+            plays = [move for move in moves[:-1] if move & own and not move & theirs]
+            worths = [worth(own, play, JOKER_KEPT) for play in plays]
             choice = bot.move(state, random)
             if worths:
-                assert worth(state, choice) == max(worths)
+                assert worth(own, choice, JOKER_KEPT) == max(worths)
             else:
                 assert choice == moves[-1]
             state = state.copy()
@@ -80,7 +88,195 @@ def test_the_fallback_plays_own_cards_only_and_passes_else() -> None:
     assert CORE.write(must, fallback(must, Random("1"))) == "play 8H"
 
 
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"shared_table": False, "jokers": 0},
+    {"must_play": True, "hand": 6},
+    {"transitions": "free", "must_play": True, "hand": 8, "jokers": 1},
+    {"hand": 15},
+]
+
+
+def deal(seed: str, options: dict[str, Any]) -> Waffe:
+    return cast(Waffe, GAME.new(seed=seed, options=options))
+
+
+def played(seed: str, moves: int, options: dict[str, Any]) -> Waffe:
+    """A deal after some moves of greedy players, or before the last of them."""
+    state, random = deal(seed, options), Random(seed)
+    for _ in range(moves):
+        after = state.copy()
+        after.play(CORE.bot("greedy").choose(after, random, 0))
+        if after.seat() == NOBODY:
+            break
+        state = after
+    return state
+
+
+def test_there_are_five_levels_and_greedy_is_a_sparring_partner() -> None:
+    assert [bot.name for bot in CORE.bots] == ["beginner", "easy", "fair", "strong", "master"]
+    assert [bot.level for bot in CORE.bots] == [1, 2, 3, 4, 5]
+    assert [bot.name for bot in CORE.sparring] == ["greedy"]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("bot", CORE.bots, ids=lambda bot: bot.name)
+def test_every_level_finds_a_legal_move_whatever_the_rules(bot: Any, options: dict[str, Any]) -> None:
+    for number in range(4):
+        state = played(f"legal {number}", 3 * number, options)
+        for simulations in (0, 1, 2):
+            assert state.why_not(bot.choose(state, Random("legal"), simulations)) is None
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_candidates_are_legal_each_once_and_few(options: dict[str, Any]) -> None:
+    for number in range(10):
+        state = played(f"candidates {number}", number, options)
+        found = list(candidates(state, Random(f"{number}")))
+        assert 0 < len(found) == len(set(found)) <= 120
+        assert all(state.why_not(move) is None for move in found)
+        assert (PASS in found) == state.may_pass()
+
+
+def test_where_only_the_others_cards_can_and_must_be_laid_the_candidates_are_some_of_them() -> None:
+    position = build("5H 7H", hand="2C 3C", other_table="8H 9H", options={"must_play": True})
+    state: Any = GAME.load(position)
+    texts = {CORE.write(state, move) for move in candidates(state, Random("1"))}
+    assert "play 8H 9H" in texts
+    assert texts & {"play 8H", "play 9H"}
+
+
+@pytest.mark.parametrize("bot", CORE.bots, ids=lambda bot: bot.name)
+def test_equal_seeds_give_equal_moves_and_what_is_hidden_changes_none(bot: Any) -> None:
+    for number in range(4):
+        state = played(f"hidden {number}", 2 * number, {})
+        other = state.copy()
+        other.redeal(state.mover, Random("other"))
+        assert other.pack != state.pack
+        first, again = (bot.choose(one, Random("bot"), 60) for one in (state, other))
+        assert first == again
+
+
+def test_thinking_lays_all_it_has_when_that_wins() -> None:
+    state: Any = GAME.load(build("7S 9S", hand="8S J1", other="3C 4D"))
+    assert CORE.write(state, think(state, Random("1"), 60)) == "play 8S J1"
+
+
+def brute(state: Waffe, seen: dict[Any, float]) -> float:
+    """What a position is worth to the mover, by all lines to the end."""
+    key = (state.mover, state.field, state.types, *state.hands, *state.tables, state.passes)
+    if key not in seen:
+        seen[key] = max(brute_after(state, move, seen) for move in state.moves())
+    return seen[key]
+
+
+def brute_after(state: Waffe, move: int, seen: dict[Any, float]) -> float:
+    after = state.copy()
+    after.play(move)
+    return after.result()[state.mover] if after.seat() == NOBODY else 1 - brute(after, seen)
+
+
+def ending(number: int) -> Waffe:
+    """Some cards in all places, the pack empty; every rule now and then."""
+    random = Random(f"ending {number}")
+    deck = [card for card in DECK if card[0] in "2345J"]
+    random.shuffle(deck)
+    sizes = [random.below(3), 1 + random.below(2), random.below(2), 1 + random.below(2), random.below(2)]
+    parts = []
+    for size in sizes:
+        parts.append(" ".join(deck[:size]))
+        deck = deck[size:]
+    options = {
+        "must_play": random.below(2) == 0,
+        "shared_table": random.below(3) > 0,
+        "transitions": ("strict", "free")[random.below(2)],
+    }
+    try:
+        return cast(Waffe, GAME.load(build(*parts, pack=0, options=options)))
+    except ludoteca.PositionError:
+        return ending(number + 1000)
+
+
+def test_endings_are_played_as_a_brute_force_would() -> None:
+    worths = []
+    for number in range(30):
+        state = ending(number)
+        solved = Ending(100_000)
+        seen: dict[Any, float] = {}
+        worths.append(solved.worth(state))
+        assert worths[-1] / 2 == brute(state, seen) == brute_after(state, solved.move, seen)
+    assert {0, 2} <= set(worths)
+
+
+def test_an_ending_beyond_the_limit_is_not_guessed_at() -> None:
+    state: Any = GAME.load(build("5H", hand="2C 3D 4S 6C 8D 8H TS", other="9C 9D 3S 4C KD QD 2S", pack=0))
+    assert Ending(20).worth(state) == UNKNOWN
+    assert state.why_not(think(state, Random("1"), 10)) is None
+
+
+@pytest.mark.parametrize(
+    ("position", "codes"),
+    [
+        (build("7S 9S", hand="8S J1", other="3C"), {"play 8S J1": ["because_wins"]}),
+        (
+            build("7S 8S", hand="9S TS J1 2C", other="3C"),
+            {
+                "play 9S TS": ["because_most", "because_jokers_kept"],
+                "play 9S": ["because_cards_wait", "because_jokers_kept"],
+                "pass": ["because_drawing"],
+            },
+        ),
+        (
+            build("7S 9S", hand="J1 2C KD", other="3C"),
+            {"play J1": ["because_most", "because_joker_needed"], "pass": ["because_only_jokers_fit"]},
+        ),
+        (build("7S 9S", hand="2C KD", other="3C"), {"pass": ["because_nothing_fits"]}),
+    ],
+)
+def test_what_speaks_for_a_move_is_told(position: dict[str, Any], codes: dict[str, list[str]]) -> None:
+    state: Any = GAME.load(position)
+    for text, wanted in codes.items():
+        move = CORE.read(state, text)
+        assert isinstance(move, int)
+        told = CORE.because(state, move)
+        assert [news.code for news in told] == wanted
+        assert all("..." not in CORE.words.say(news) for news in told)
+
+
+def test_easy_spends_its_jokers_and_fair_keeps_them() -> None:
+    state: Any = GAME.load(build("7S 9S", hand="8S TS J1 2C", other="3C"))
+    assert CORE.bot("easy").choose(state, Random("1"), 0) & JOKERS
+    assert not CORE.bot("fair").choose(state, Random("1"), 0) & JOKERS
+
+
+Player = Callable[[Waffe, Random], int]
+
+
+def greedy_player(state: Waffe, random: Random) -> int:
+    return CORE.bot("greedy").choose(state, random, 0)
+
+
+def share(upper: Player, lower: Player, deals: int) -> float:
+    """Of two games a deal, with the seats swapped."""
+    won = 0.0
+    for number in range(deals):
+        for seat in range(2):
+            state, random = deal(f"match {number}", {}), Random(f"{number}/{seat}")
+            while state.seat() != NOBODY:
+                player = upper if state.mover == seat else lower
+                state.play(player(imagine(state, state.mover, random.fork()), random))
+            won += state.result()[seat]
+    return won / (2 * deals)
+
+
 def test_greedy_beats_random() -> None:
-    greedy, random, options = CORE.bot("greedy"), CORE.bot("random"), CORE.check_options({})
-    shares = [play_deal(CORE, greedy, random, options, f"seed {number}").share for number in range(40)]
-    assert sum(shares) / len(shares) >= 0.85
+    assert share(greedy_player, Waffe.sample, 40) >= 0.85
+
+
+def test_holding_cards_back_beats_greedy() -> None:
+    assert share(reply, greedy_player, 60) >= 0.55
+
+
+@pytest.mark.slow
+def test_thinking_beats_greedy() -> None:
+    assert share(lambda state, random: think(state, random, 60), greedy_player, 12) >= 0.6

@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ludoteca
+from ludoteca.core.generator import Random
+from ludoteca.games.waffe import GAME as CORE
 
 FIELD = "7S J1"
 
@@ -152,7 +154,7 @@ def test_any_deal_of_the_cards_loads_and_plays_or_is_refused(deck: list[str], cu
         with pytest.raises(ludoteca.PositionError):
             GAME.load(position)
         return
-    state = GAME.load(position)
+    state: Any = GAME.load(position)
     assert GAME.position(GAME.load(GAME.position(state))) == GAME.position(state)
     assert set(GAME.position(state)["types"]) <= set(TYPES)
     words = data.draw(st.lists(st.sampled_from([*DECK, "play", "pass", "1", "7", "x"]), max_size=5))
@@ -160,5 +162,5 @@ def test_any_deal_of_the_cards_loads_and_plays_or_is_refused(deck: list[str], cu
         GAME.play(state, " ".join(words))
     if GAME.seat(state) is not None:
         assert GAME.choices(state, GAME.seat(state))["kind"] == "cards"
-        for bot in GAME.bots:
-            assert GAME.play(state, GAME.bot(bot.level, seed=1).move(state)) is not state
+        for bot in CORE.bots:
+            assert state.why_not(bot.choose(state, Random("1"), 2)) is None

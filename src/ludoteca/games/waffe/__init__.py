@@ -5,8 +5,9 @@ from ludoteca.core.generator import Random
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
 from ludoteca.games.waffe.board import show
-from ludoteca.games.waffe.bot import BOTS, fallback
+from ludoteca.games.waffe.bot import BOTS, SPARRING, fallback
 from ludoteca.games.waffe.cards import CARDS
+from ludoteca.games.waffe.hint import because
 from ludoteca.games.waffe.reasons import WORDS
 from ludoteca.games.waffe.rules import LAST_PASS, OPTIONS, Waffe, begin
 from ludoteca.games.waffe.text import load, parse, position, write
@@ -42,5 +43,7 @@ GAME = Game(
     show=show,
     fallback=fallback,
     bots=BOTS,
+    sparring=SPARRING,
+    because=because,
     feats=feats,
 )
