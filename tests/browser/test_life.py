@@ -24,7 +24,9 @@ from browser.test_everybody import AXE, wrong_at
 
 ONE_OPEN = [{"kind": "here", "name": "Ada"}, {"kind": "open"}]
 WITH_BOT = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
-LOOK_AWAY = "Object.defineProperty(document, 'hidden', { get: () => window.away, configurable: true }); window.away = true"
+LOOK_AWAY = (
+    "Object.defineProperty(document, 'hidden', { get: () => window.away, configurable: true }); window.away = true"
+)
 LOOK_BACK = "window.away = false; document.dispatchEvent(new Event('visibilitychange'))"
 COUNT_NOTICES = """
 window.notices = [];
