@@ -9,6 +9,12 @@ def undo(page: Page) -> Locator:
     return page.get_by_role("button", name="undo")
 
 
+def ask(page: Page) -> None:
+    """Where others must agree."""
+    undo(page).click()
+    page.get_by_role("dialog").get_by_role("button", name="Ask", exact=True).click()
+
+
 def two(visitor: Visit) -> tuple[Page, Page]:
     ada, bo = visitor(), visitor()
     code = enter(ada, options={"size": 4}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
@@ -48,7 +54,7 @@ def test_between_two_people_undo_is_asked_for_and_agreed_to(visitor: Visit) -> N
     turn(ada, "b2")
     expect(undo(ada)).to_have_text("Ask to undo")
     expect(undo(ada)).to_have_accessible_description("The others must agree.")
-    undo(ada).click()
+    ask(ada)
     expect(ada.get_by_text("Ada asks to take back a move; waiting for the answer.")).to_be_visible()
     expect(undo(ada)).to_be_disabled()
     expect(ada.get_by_role("button", name="Agree")).to_have_count(0)
@@ -65,7 +71,7 @@ def test_between_two_people_undo_may_be_declined(visitor: Visit) -> None:
     ada, bo = two(visitor)
     turn(ada, "b2")
     turn(bo, "d4")
-    undo(bo).click()
+    ask(bo)
     expect(bo.get_by_text("Bo asks to take back a move; waiting for the answer.")).to_be_visible()
     ada.get_by_role("button", name="Decline").click()
     for page in (ada, bo):
@@ -73,6 +79,8 @@ def test_between_two_people_undo_may_be_declined(visitor: Visit) -> None:
         expect(log(page, "Ada does not agree to the undo.")).to_have_count(1)
         expect(cell(page, "d4")).to_have_attribute("aria-label", "d4, flooded")
     my_turn(ada)
+    expect(undo(bo)).to_be_disabled()
+    turn(ada, "b3")
     expect(undo(bo)).to_be_enabled()  # and may be asked for again
 
 

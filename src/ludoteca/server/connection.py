@@ -13,6 +13,7 @@ from aiohttp import ClientConnectionResetError, WSMsgType, web
 from ludoteca.bots.workers import Advice
 from ludoteca.core.words import Refusal, quote
 from ludoteca.server import messages as m
+from ludoteca.server.house import foretold
 from ludoteca.server.limits import Bucket
 from ludoteca.server.perspective import refused, said
 from ludoteca.server.room import Outcome, Room
@@ -220,10 +221,14 @@ class Connection:
         self._room.submit(command, asking, done)
 
     def _hinted(self, command: c.Hint, advice: Advice | None) -> None:
-        words = self._room.table.game.words
-        lines = [] if advice is None else [said(words, line) for line in advice.why]
-        move = None if advice is None else advice.move
-        self.reply(m.Hinted(command.id or None, command.seat, command.on, move, lines))
+        table = self._room.table
+        if advice is None or table.on != command.on:
+            self.reply(m.Hinted(command.id or None, command.seat, command.on, None, [], []))
+            return
+        words, names = table.game.words, [table.name(seat) for seat in range(len(table.players))]
+        news = [said(words, line, names) for line in foretold(table, command.seat, advice.move)]
+        lines = [said(words, line, names) for line in advice.why]
+        self.reply(m.Hinted(command.id or None, command.seat, command.on, advice.move, news, lines))
 
     def _hidden(self, seat: int) -> bool:
         """A curtain is down before this seat's eyes: what it cannot see it cannot move."""

@@ -12,16 +12,37 @@ from typing import TYPE_CHECKING
 from ludoteca.bots.workers import Advice, WorkerFailed, question
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY, imagine
-from ludoteca.core.words import Refusal
+from ludoteca.core.words import News, Refusal
 from ludoteca.server.now import now_ms
 from ludoteca.table import commands as c
 from ludoteca.table.due import Due, due
+from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
     from ludoteca.server.room import Outcome, Room
     from ludoteca.server.rooms import Rooms
 
 log = logging.getLogger("ludoteca.house")
+
+IMAGINED = 8
+"""Deals on which all must agree before something is said of a move beforehand."""
+
+
+def foretold(table: Table, seat: int, text: str) -> list[News]:
+    """What a move would tell its mover whatever is hidden: the lines that come in every imagined deal."""
+    state = table.state
+    if state is None:
+        return []
+    move = table.game.read(state, text)
+    if isinstance(move, Refusal):
+        return []
+    told = []
+    for _ in range(IMAGINED):
+        before = imagine(state, seat, Random(secrets.token_hex(16)))
+        after = before.copy()
+        after.play(move)
+        told.append(table.game.news(before, move, after, seat))
+    return [line for line in told[0] if all(line in one for one in told)]
 
 
 class House:

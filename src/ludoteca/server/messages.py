@@ -240,12 +240,13 @@ class Key(msgspec.Struct, tag_field="type", tag="key"):
 
 
 class Hinted(msgspec.Struct, tag_field="type", tag="hinted"):
-    """What the house would play, and why, as far as the game can say; null where no bot gave a move."""
+    """What the house would play, what that does whatever is hidden, and why; null where no bot gave a move."""
 
     re: str | None
     seat: int
     on: int
     move: str | None
+    news: list[Said]
     lines: list[Said]
 
 

@@ -14,7 +14,7 @@ export interface Desk {
   name(seat: number): string;
   /** Make a move for the seat to move. False when it was refused; the house says why. */
   move(text: string): Promise<boolean>;
-  /** Take back one's last move, or ask for it where others must agree; `table.undo` says which. False when it was refused. */
+  /** Take back one's last move; true once it is. Where others must agree, which `table.undo` says, whoever plays is asked first. */
   undo(): Promise<boolean>;
   /** What a move would do, without making it. */
   attempt(text: string): Promise<Tried | null>;

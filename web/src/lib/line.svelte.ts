@@ -2,12 +2,13 @@
 
 import { ask, Refusal } from "$lib/http";
 import { knownRooms, newId, rememberRoom } from "$lib/memory";
-import type { Incoming, NewsEntry, Outgoing, Presence, TableMessage, Tried } from "$lib/wire";
+import type { ChatLine, ChatLines, Hinted, Incoming, NewsEntry, Outgoing, Presence, TableMessage, Tried, Welcome } from "$lib/wire";
 import { t } from "$lib/words";
 
 const SILENCE_MS = 25_000;
 const PING_MS = 10_000;
 const LONGEST_WAIT_MS = 15_000;
+const MOST_CHAT = 200;
 
 /** A command without its id, which the line gives. */
 export type Command = Incoming extends infer Kind ? (Kind extends Incoming ? Omit<Kind, "id"> : never) : never;
@@ -37,7 +38,13 @@ export class Line {
   origin = $state(location.origin);
   /** What happened in this game, as the present perspective was told. */
   log = $state.raw<NewsEntry[]>([]);
+  /** What was said, as far as this device is to hear it. */
+  chat = $state.raw<ChatLine[]>([]);
+  /** The last hint; it belongs to the position that it names. */
+  hinted = $state.raw<Hinted | null>(null);
   onTable: Listener = () => undefined;
+  /** Lines of others that are new. */
+  onChat: (fresh: ChatLine[]) => void = () => undefined;
 
   readonly code: string;
   #socket: WebSocket | null = null;
@@ -46,6 +53,8 @@ export class Line {
   #timer = 0;
   #pulse = 0;
   #left = false;
+  /** How far the server's time is ahead of this device's. */
+  #ahead = 0;
   #waiting = new Map<string, Waiting>();
   #logs = new Map<number | null, NewsEntry[]>();
 
@@ -64,6 +73,11 @@ export class Line {
     removeEventListener("online", this.#hurry);
     removeEventListener("offline", this.#giveUp);
     this.#socket?.close();
+  }
+
+  /** The server's time. */
+  now(): number {
+    return Date.now() + this.#ahead;
   }
 
   /** Sent now or, if the line is down, once it is back; the server knows a repeated command by its id. */
@@ -167,13 +181,16 @@ export class Line {
 
   #receive(message: Outgoing): void {
     this.#heard = Date.now();
-    if (message.type === "welcome") this.#welcomed(message.token, message.url);
+    if (message.type === "welcome") this.#welcomed(message);
     else if (message.type === "presence") this.presence = message;
     else if (message.type === "table") this.#take(message);
+    else if (message.type === "chat") this.#hear(message);
+    else if (message.type === "hinted") this.hinted = message;
     else if (message.re !== null) this.#settle(message.re, message);
   }
 
-  #welcomed(token: string, url: string | null): void {
+  #welcomed({ token, url, now }: Welcome): void {
+    this.#ahead = now - Date.now();
     this.#tries = 0;
     this.state = "open";
     this.why = "";
@@ -195,6 +212,14 @@ export class Line {
       const late = table.stale.includes(id) && !this.#waiting.get(id)?.resent;
       this.#settle(id, late ? { type: "refused", re: id, code: "stale", params: {}, text: t("stale") } : table);
     }
+  }
+
+  /** Told anew after a lost line, and when one may hear more than before; what was heard is not new then. */
+  #hear({ all, lines }: ChatLines): void {
+    const last = all ? (this.chat.at(-1)?.seq ?? Infinity) : 0;
+    this.chat = (all ? lines : [...this.chat, ...lines]).slice(-MOST_CHAT);
+    const fresh = lines.filter((one) => one.seq > last && !one.own);
+    if (fresh.length) this.onChat(fresh);
   }
 
   #settle(id: string, message: Outgoing): void {

@@ -48,7 +48,7 @@ class FakeSocket {
   welcome(): void {
     this.readyState = FakeSocket.OPEN;
     this.onopen?.();
-    this.tell({ type: "welcome", token: "mine", version: "0", url: null });
+    this.tell({ type: "welcome", token: "mine", version: "0", url: null, now: Date.now() + 5000, webhooks: [] });
   }
   of(type: string): Record<string, unknown>[] {
     return this.sent.filter((message) => message.type === type);
@@ -196,6 +196,26 @@ describe("a line", () => {
     expect([busy.state, busy.why]).toEqual(["waiting", "No."]);
     missing.leave();
     busy.leave();
+  });
+
+  it("knows the server's time", async () => {
+    const line = await open();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(line.now()).toBe(Date.now() + 5000);
+    line.leave();
+  });
+
+  it("tells of new lines of others, once each, and takes what replaces them", async () => {
+    const line = await open();
+    const heard: number[] = [];
+    line.onChat = (fresh) => heard.push(...fresh.map((one) => one.seq));
+    const said = (seq: number, own = false) => ({ seq, at: 0, name: "Bo", seat: 1, text: "Hello", own });
+    socket().tell({ type: "chat", all: true, lines: [said(2)] }); // was said before one came
+    socket().tell({ type: "chat", all: false, lines: [said(3), said(4, true)] });
+    socket().tell({ type: "chat", all: true, lines: [said(1), said(2), said(3), said(4, true), said(5)] });
+    expect(line.chat.map((one) => one.seq)).toEqual([1, 2, 3, 4, 5]);
+    expect(heard).toEqual([3, 5]);
+    line.leave();
   });
 
   it("calls nobody any more once it is left", async () => {

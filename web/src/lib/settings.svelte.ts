@@ -1,4 +1,4 @@
-// What a reader prefers on this device: colours, motion, sound.
+// What a reader prefers on this device: colours, motion, sound, notices.
 
 import { recall, remember } from "$lib/memory";
 
@@ -11,9 +11,11 @@ export interface Preferences {
   muted: boolean;
   effects: number;
   music: number;
+  /** Notices of the browser while the page is out of sight. */
+  alerts: boolean;
 }
 
-const DEFAULTS: Preferences = { theme: "auto", motion: "auto", muted: false, effects: 0.7, music: 0.4 };
+const DEFAULTS: Preferences = { theme: "auto", motion: "auto", muted: false, effects: 0.7, music: 0.4, alerts: false };
 
 class Settings {
   now = $state<Preferences>({ ...DEFAULTS, ...recall<Partial<Preferences>>("settings", {}) });

@@ -358,13 +358,14 @@ export interface Key {
   key: string;
 }
 
-/** What the house would play, and why, as far as the game can say; null where no bot gave a move. */
+/** What the house would play, what that does whatever is hidden, and why; null where no bot gave a move. */
 export interface Hinted {
   type: "hinted";
   re: string | null;
   seat: number;
   on: number;
   move: string | null;
+  news: Said[];
   lines: Said[];
 }
 

@@ -1,13 +1,14 @@
 // Who sits where, in words.
 
 import type { About } from "$lib/house.svelte";
-import type { RoomInfo, TableMessage } from "$lib/wire";
+import type { Presence, RoomInfo, TableMessage } from "$lib/wire";
 import { listed, t } from "$lib/words";
 
 export class People {
   constructor(
     readonly table: TableMessage,
     readonly about: About,
+    readonly presence: Presence | null,
   ) {}
 
   get room(): RoomInfo {
@@ -38,6 +39,21 @@ export class People {
     return seat !== null && this.table.you.seats.includes(seat);
   }
 
+  /** A player whose device is not connected. */
+  absent(seat: number): boolean {
+    return this.room.seats[seat]?.kind === "person" && this.presence?.seats[seat] === false;
+  }
+
+  get watching(): boolean {
+    return !this.table.you.seats.length;
+  }
+
+  /** Somebody is there to talk with. */
+  get company(): boolean {
+    const others = this.room.seats.some(({ kind }, seat) => kind === "person" && !this.mine(seat));
+    return others || (this.presence?.watchers ?? 0) > (this.watching ? 1 : 0);
+  }
+
   /** The seat this device speaks for: the one to move where it is ours, else the one that looks. */
   get speaker(): number | null {
     const { you } = this.table;
@@ -59,6 +75,9 @@ export class People {
     if (room.phase === "over" || room.to_move === null) return this.outcome(room.result);
     const name = this.full(room.to_move);
     if (this.mine(room.to_move)) return t(table.you.seats.length > 1 ? "head_one_screen" : "head_yours", { name });
-    return t(room.seats[room.to_move]?.kind === "bot" ? "head_bot" : "head_waiting", { name });
+    const seat = room.seats[room.to_move];
+    if (seat?.kind === "bot") return t("head_bot", { name });
+    if (seat?.away || seat?.resigned) return t(seat.stand_in === null || seat.resigned ? "head_away" : "head_stand_in", { name });
+    return t(this.absent(room.to_move) ? "head_absent" : "head_waiting", { name });
   }
 }
