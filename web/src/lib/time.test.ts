@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { clockRule, clockText, crossed, duration, isLow, left, untilChange } from "./time";
+import type { ClockInfo } from "./wire";
+
+const clock = (more: Partial<ClockInfo> = {}): ClockInfo => ({
+  per: "game",
+  seconds: 300,
+  increment_s: 0,
+  lapse: "loss",
+  left_ms: [120_000, 300_000],
+  since: 50_000,
+  running: 0,
+  ...more,
+});
+
+describe("what is left", () => {
+  it("goes on for the seat to move only, from when the server says", () => {
+    expect(left(clock(), 0, 50_000)).toBe(120_000);
+    expect(left(clock(), 0, 80_500)).toBe(89_500);
+    expect(left(clock(), 1, 80_500)).toBe(300_000);
+    expect(left(clock({ running: null }), 0, 80_500)).toBe(120_000);
+  });
+
+  it("is never below nothing, and never more than was given by a device whose clock is behind", () => {
+    expect(left(clock(), 0, 999_999)).toBe(0);
+    expect(left(clock(), 0, 10_000)).toBe(120_000);
+    expect(left(clock({ left_ms: [-500, 0] }), 0, 50_000)).toBe(0);
+  });
+});
+
+describe("a clock", () => {
+  it("shows minutes and seconds, tenths near the end, hours and days where there are many", () => {
+    expect(clockText(600_000)).toBe("10:00");
+    expect(clockText(599_999)).toBe("9:59");
+    expect(clockText(10_000)).toBe("0:10");
+    expect(clockText(9_999)).toBe("9.9");
+    expect(clockText(40)).toBe("0.0");
+    expect(clockText(3_600_000)).toBe("1:00:00");
+    expect(clockText(2 * 86_400_000 + 3 * 3_600_000 + 5_000)).toBe("2 d 3 h");
+  });
+
+  it("is written anew just when its text changes", () => {
+    for (const ms of [599_999, 600_000, 10_001, 9_950, 100_000_000, 1]) {
+      const wait = untilChange(ms);
+      expect(clockText(ms - wait + 1)).toBe(clockText(ms));
+      if (ms > wait) expect(clockText(ms - wait)).not.toBe(clockText(ms));
+    }
+  });
+
+  it("is low in the last ten seconds or the last tenth", () => {
+    expect([30_001, 30_000].map((ms) => isLow(clock(), ms))).toEqual([false, true]);
+    expect([10_001, 10_000].map((ms) => isLow(clock({ seconds: 60 }), ms))).toEqual([false, true]);
+  });
+
+  it("warns at 60, 30 and 10 seconds, once each", () => {
+    expect(crossed(60_100, 59_900)).toBe(60);
+    expect(crossed(59_900, 59_000)).toBeNull();
+    expect(crossed(31_000, 30_000)).toBe(30);
+    expect(crossed(10_050, 9_990)).toBe(10);
+    expect(crossed(70_000, 5_000)).toBe(10); // a device that slept hears the last one
+    expect(crossed(5_000, 70_000)).toBeNull();
+  });
+
+  it("says what it gives, and what it takes", () => {
+    expect(clockRule(clock({ increment_s: 5 }))).toBe("5 minutes each for the game, and 5 seconds more after each turn. Whoever runs out of time loses.");
+    expect(clockRule(clock({ per: "turn", seconds: 10, lapse: "fallback" }))).toBe("10 seconds a turn. When they are over, the house plays the turn.");
+  });
+});
+
+it("says lengths of time in words", () => {
+  expect(duration(1)).toBe("1 second");
+  expect(duration(90)).toBe("1 minute 30 seconds");
+  expect(duration(2 * 86_400 + 3 * 3600)).toBe("2 days 3 hours");
+});
