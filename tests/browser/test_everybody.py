@@ -50,13 +50,26 @@ def tour(page: Page) -> Iterator[str]:
 
 
 def tables(page: Page) -> Iterator[str]:
-    enter(page, seats=[{"kind": "open"}, LONG_NAMES[1]])
+    enter(page, seats=[{"kind": "open"}, LONG_NAMES[1]], public=True, clock={"per": "game", "seconds": 900})
     expect(page.get_by_role("img", name="QR code of the link")).to_have_js_property("complete", True)
+    page.get_by_text("Take this seat to another device").click()
     yield "gathering"
+    host = page.context.new_page()
+    host.goto(page.url)
+    expect(host.get_by_text("Connected", exact=True)).to_be_visible()
+    page.goto("/")
+    expect(page.get_by_role("region", name="Open tables").get_by_role("link").first).to_be_visible()
+    page.get_by_role("button", name="Forget").click()
+    yield "home with a game and a table"
+    page.get_by_role("button", name="Keep").click()
+    page.goto("/games")
+    expect(page.get_by_role("link", name="Continue")).to_be_visible()
+    yield "my games"
+    host.close()
     enter(page, options={"size": 3}, legs=2, seats=LONG_NAMES)
     expect(cell(page, "a1")).to_be_visible()
     page.get_by_text("More", exact=True).click()
-    page.get_by_role("button", name="Go on elsewhere").click()
+    page.get_by_role("button", name="Take this seat to another device").click()
     expect(page.get_by_label("Link")).to_be_visible()
     cell(page, "b2").click()
     yield "table by day"

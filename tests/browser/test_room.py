@@ -117,7 +117,7 @@ def test_a_personal_link_moves_the_seat_to_another_device_once(visitor: Visit) -
     enter(ada, options={"size": 4}, seats=seats)
     my_turn(ada)
     ada.get_by_text("More", exact=True).click()
-    ada.get_by_role("button", name="Go on elsewhere").click()
+    ada.get_by_role("button", name="Take this seat to another device").click()
     link = ada.get_by_label("Link").input_value()
     picture = ada.get_by_role("img", name="QR code of the link")
     expect(picture).to_have_js_property("complete", True)

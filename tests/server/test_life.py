@@ -165,6 +165,7 @@ def test_a_webhook_is_called_where_the_host_of_the_server_listed_it(tmp_path: Pa
         target = f"http://127.0.0.1:{runner.addresses[0][1]}/hook"
         try:
             async with serving(tmp_path, webhooks={"club": target}) as server:
+                assert (await get(server, "/api/house"))["webhooks"] == ["club"]
                 ada, bo = await server.two(webhook="club")
                 assert (await asyncio.wait_for(calls.get(), PATIENT_S))["name"] == "Ada"
                 await ada.move("b2")

@@ -64,6 +64,7 @@ def test_the_host_sets_legs_patience_and_friendliness() -> None:
     room.do(ANN, c.SetSettings(legs=2))
     room.do(ANN, c.SetSettings(patience_s=60, friendly=True))
     assert (room.table.legs, room.table.patience_s, room.table.friendly_wish) == (2, 60, True)
+    assert room.table.friendly, "whoever comes is told before the start"
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,7 @@ class Desk:
         app.router.add_get("/metrics", self._metrics)
         app.router.add_get("/api/games", self._list_games)
         app.router.add_get("/api/games/{game}/best", self._best)
+        app.router.add_get("/api/house", self._house)
         app.router.add_get("/api/lobby", self._lobby)
         app.router.add_post("/api/rooms/known", self._known)
         app.router.add_post("/api/rooms", self._open)
@@ -130,6 +131,10 @@ class Desk:
         game = find_game(request.match_info["game"])
         lists = await asyncio.get_running_loop().run_in_executor(None, best_lists, self._rooms.store, game)
         return web.json_response([_best_json(best) for best in lists])
+
+    async def _house(self, request: web.Request) -> web.Response:
+        """What a room may choose from on this server, and where others reach it."""
+        return web.json_response({"webhooks": self._rooms.hooks.names, "url": self._site.told_url})
 
     async def _lobby(self, request: web.Request) -> web.Response:
         """The rooms that anybody may join."""

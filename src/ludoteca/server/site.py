@@ -19,7 +19,7 @@ from ludoteca.server.visitors import Network
 
 PAGE = Path(__file__).parent / "page"
 """Where the build puts the page. The files in its folder `assets` have a hash of their content in the name."""
-VIEWS = ("/", "/new/{game}", "/rules/{game}", "/r/{code}", "/r/{code}/replay", "/r/{code}/replay/{move}")
+VIEWS = ("/", "/games", "/new/{game}", "/rules/{game}", "/r/{code}", "/r/{code}/replay", "/r/{code}/replay/{move}")
 """Addresses that the page itself tells apart."""
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}")
 KEY = re.compile(r"[A-Za-z0-9_-]{1,100}")

@@ -137,6 +137,7 @@ def _opened(table: Table, event: e.Opened) -> None:
 def _settings(table: Table, event: e.Opened | e.SettingsSet) -> None:
     table.legs, table.patience_s, table.friendly_wish = event.legs, event.patience_s, event.friendly
     table.public, table.clock, table.webhook = event.public, event.clock, event.webhook
+    table.friendly = bool(event.friendly)
 
 
 def _away(table: Table, event: e.Away) -> None:

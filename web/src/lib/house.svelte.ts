@@ -22,6 +22,8 @@ export interface Bot {
   level: number;
   name: string;
   about: string;
+  /** 0 where it was not measured. */
+  rating: number;
 }
 
 export interface About {
@@ -41,9 +43,19 @@ export interface About {
 
 class House {
   games = $state.raw<About[]>([]);
+  #hooks: Promise<string[]> | null = null;
 
   async load(): Promise<void> {
     if (!this.games.length) this.games = await ask<About[]>("/api/games");
+  }
+
+  /** Names of webhooks that a room may choose from; most servers have none. */
+  hooks(): Promise<string[]> {
+    this.#hooks ??= ask<{ webhooks: string[] }>("/api/house").then(
+      ({ webhooks }) => webhooks,
+      () => [],
+    );
+    return this.#hooks;
   }
 
   find(name: string): About | undefined {
@@ -58,6 +70,9 @@ export const asset = (game: string, file: string): string => `/games/${game}/${f
 export function art(about: About | undefined): string | null {
   return about?.assets.includes("art.svg") ? asset(about.name, "art.svg") : null;
 }
+
+/** "3 · fair, 1180": a bot as one chooses it. */
+export const botLabel = ({ level, name, rating }: Bot): string => `${level} · ${name}${rating ? `, ${rating}` : ""}`;
 
 /** The words of a game; in English where a language is missing. */
 export async function wordsOf(about: About): Promise<Sentences> {

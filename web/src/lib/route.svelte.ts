@@ -8,8 +8,9 @@ class Route {
     document.addEventListener("click", (event) => this.#follow(event));
   }
 
-  go(path: string): void {
-    history.pushState(null, "", path);
+  /** What is left with the address, such as the name to sit down with, is `history.state` there. */
+  go(path: string, left: unknown = null): void {
+    history.pushState(left, "", path);
     this.path = path;
     scrollTo(0, 0);
   }
@@ -20,7 +21,7 @@ class Route {
     if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
     if (link.pathname === location.pathname && link.hash) return;
-    if (!/^\/($|r\/[^/]+(\/replay(\/\d+)?)?$|new\/|rules\/)/.test(link.pathname)) return;
+    if (!/^\/($|games$|r\/[^/]+(\/replay(\/\d+)?)?$|new\/|rules\/)/.test(link.pathname)) return;
     event.preventDefault();
     this.go(link.pathname);
   }

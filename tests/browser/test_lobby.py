@@ -1,0 +1,157 @@
+"""Home as the door of the house: tables for everybody, quick games, one's own games, and seats that move on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from browser.hands import PHONE, TWO_HERE, Locator, Page, Visit, enter, expect, headline, my_turn, sit, turn
+
+ADA_WAITS: list[dict[str, Any]] = [{"kind": "here", "name": "Ada"}, {"kind": "open"}]
+
+
+def tables(page: Page) -> Locator:
+    return page.get_by_role("region", name="Open tables")
+
+
+def my_games(page: Page) -> Locator:
+    return page.get_by_role("region", name="My games").get_by_role("listitem")
+
+
+def play_with_somebody(page: Page, name: str, game: str = "Latice") -> None:
+    """From home, by somebody who was never here."""
+    page.goto("/")
+    page.get_by_role("button", name=f"Play with somebody {game}").click()
+    page.get_by_role("dialog").get_by_label("Your name").fill(name)
+    page.get_by_role("dialog").get_by_role("button", name="Play").click()
+
+
+def test_a_public_table_is_seen_at_home_and_joined_and_gone_when_it_is_full(visitor: Visit) -> None:
+    ada, bo, cy = visitor(), visitor(), visitor()
+    clock = {"per": "turn", "seconds": 120, "lapse": "loss"}
+    code = enter(ada, options={"size": 6}, seats=ADA_WAITS, public=True, clock=clock)
+    private = enter(cy, seats=[{"kind": "here", "name": "Cy"}, {"kind": "open"}])
+    bo.goto("/")
+    row = tables(bo).get_by_role("listitem").filter(has=bo.get_by_role("link", name=code))
+    expect(row).to_contain_text("Flooding Islands")
+    expect(row).to_contain_text("Ada · 1 seat free")
+    expect(row).to_contain_text("Size 6 · 2 minutes a turn. Whoever runs out of time loses.")
+    expect(tables(bo).get_by_role("link", name=private)).to_have_count(0)
+    row.get_by_role("link", name="Join").click()
+    expect(bo.get_by_text("Whoever runs out of time loses.")).to_be_visible()
+    sit(bo, "Weather", "Bo")
+    my_turn(ada)
+    bo.goto("/")
+    expect(my_games(bo)).to_contain_text("Waiting for Ada")
+    expect(tables(bo).get_by_role("link", name=code)).to_have_count(0)
+
+
+def test_two_who_want_to_play_with_somebody_meet_at_one_table(visitor: Visit) -> None:
+    ada, bo = visitor(), visitor(**PHONE)
+    play_with_somebody(ada, "Ada")
+    expect(ada.get_by_text("Waiting for somebody to join")).to_be_visible()
+    play_with_somebody(bo, "Bo")
+    for page in (ada, bo):
+        expect(headline(page)).to_contain_text("Ada")
+        expect(page.get_by_role("complementary")).to_contain_text("Bo")
+    assert ada.url == bo.url
+
+
+def test_a_table_made_private_is_listed_no_more(visitor: Visit) -> None:
+    ada, bo = visitor(), visitor()
+    play_with_somebody(ada, "Ada", "Wege")
+    expect(ada.get_by_text("Listed for everybody.")).to_be_visible()
+    code = ada.url.rsplit("/", 1)[1]
+    bo.goto("/")
+    expect(tables(bo).get_by_role("link", name=code)).to_be_visible()
+    ada.get_by_role("button", name="Make it private").click()
+    expect(ada.get_by_text("Listed for everybody.")).to_have_count(0)
+    expect(tables(bo).get_by_role("link", name=code)).to_have_count(0)
+    ada.get_by_label("Listed for everybody").check()
+    expect(tables(bo).get_by_role("link", name=code)).to_be_visible()
+
+
+def test_my_games_say_whose_turn_it_is_and_what_happened_and_lead_back(visitor: Visit) -> None:
+    ada, bo = visitor(), visitor()
+    code = enter(ada, options={"size": 3}, seats=ADA_WAITS)
+    bo.goto(f"/r/{code}")
+    sit(bo, "Weather", "Bo")
+    turn(ada, "b2")
+    bo.goto("/")
+    expect(my_games(bo)).to_contain_text("Your turn")
+    expect(my_games(bo)).to_contain_text("Ada and Bo")
+    expect(my_games(bo)).to_contain_text("b2")
+    my_games(bo).get_by_role("link", name="Continue").click()
+    my_turn(bo)
+    bo.goto("/games")
+    bo.get_by_role("button", name="Forget").click()
+    bo.get_by_role("button", name="Keep").click()
+    bo.get_by_role("button", name="Forget").click()
+    expect(bo.get_by_text("Your seat there is lost with it.")).to_be_visible()
+    bo.get_by_role("button", name="Forget").click()
+    expect(bo.get_by_text("This device has not been in a game yet.")).to_be_visible()
+    bo.reload()
+    expect(bo.get_by_text("This device has not been in a game yet.")).to_be_visible()
+
+
+def test_a_new_game_has_the_clock_that_was_set_by_keyboard(visitor: Visit) -> None:
+    page = visitor()
+    page.goto("/new/flooding")
+    page.get_by_role("radio", name="No clock").focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("radio", name="Per game")).to_be_checked()
+    expect(page.get_by_role("spinbutton", name="Time")).to_be_focused()
+    expect(page.get_by_role("spinbutton", name="Time")).to_have_value("15")
+    for key in ("PageDown", "ArrowDown", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowDown", "ArrowRight"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("radio", name="Lost")).to_be_checked()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("radio", name="Per game")).to_be_checked()
+    expect(page.get_by_role("spinbutton", name="Time")).to_have_value("10")
+    expect(page.get_by_role("radio", name="Hours")).to_be_checked()
+    guest = visitor()
+    guest.goto(page.url)
+    rule = "10 hours each for the game, and 9 seconds more after each turn. Whoever runs out of time loses."
+    expect(guest.get_by_text(rule)).to_be_visible()
+    page.get_by_role("radio", name="No clock").click()
+    expect(guest.get_by_text("No clock.")).to_be_visible()
+
+
+def test_bots_show_their_ratings_and_webhooks_are_offered_where_there_are_some(visitor: Visit) -> None:
+    page = visitor(forgive="400 .Bad Request.")
+    games = page.request.get("/api/games").json()
+    bots = [{"level": 3, "name": "fair", "about": "Plays well.", "rating": 1180}]
+    page.route("**/api/games", lambda route: route.fulfill(json=[{**game, "bots": bots} for game in games]))
+    page.route("**/api/house", lambda route: route.fulfill(json={"webhooks": ["club"], "url": None}))
+    page.goto("/new/flooding")
+    page.get_by_role("group", name="Weather").get_by_role("radio", name="Bot").click()
+    expect(page.get_by_role("radio", name="3 · fair, 1180")).to_be_checked()
+    expect(page.get_by_text("moving by chance earns 500")).to_be_visible()
+    page.get_by_role("radio", name="club").click()
+    page.get_by_label("Friendly table").check()
+    with page.expect_request("**/api/rooms") as asked:
+        page.get_by_role("button", name="Open the room").click()
+    wish = json.loads(asked.value.post_data or "{}")
+    assert (wish["webhook"], wish["friendly"], wish["seats"][1]) == ("club", True, {"kind": "bot", "level": 3})
+    expect(page.get_by_text("no webhook")).to_be_visible()  # this server has none
+
+
+def test_every_seat_of_a_device_can_go_on_elsewhere(visitor: Visit) -> None:
+    here, phone = visitor(), visitor(**PHONE)
+    code = enter(here, "rowsandcols", seats=[*TWO_HERE, {"kind": "open"}])
+
+    def carry(name: str) -> None:
+        here.get_by_role("button", name="Make the link").click()
+        phone.goto(here.locator("#share-own").input_value())
+        expect(phone.locator(".seat").filter(has_text=name)).to_contain_text("you")
+
+    here.get_by_text("Take this seat to another device").click()
+    here.get_by_role("radio", name="Bo").click()
+    carry("Bo")
+    expect(here.get_by_role("radio", name="Bo")).to_have_count(0)
+    carry("Ada")  # by a link that is opened where the room is already open
+    expect(here.get_by_text("Take this seat to another device")).to_have_count(0)
+    expect(here.locator(".seat").filter(has_text="Ada")).to_contain_text("taken")
+    phone.goto("/")
+    expect(phone.get_by_role("link", name=code)).to_be_visible()

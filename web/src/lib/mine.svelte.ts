@@ -1,0 +1,35 @@
+// The rooms that this device knows, and how things stand there.
+
+import { ask } from "$lib/http";
+import { forgetRoom, knownRooms } from "$lib/memory";
+import { inOrder, type Standing } from "$lib/rooms";
+
+/** As many as the server tells of at once. */
+const MOST_ROOMS = 40;
+
+class Mine {
+  /** In order; null until the server has answered. */
+  games = $state.raw<Standing[] | null>(null);
+
+  /** Rooms that are no more are forgotten. Without an answer all stays as it was. */
+  async refresh(): Promise<void> {
+    const latest = Object.entries(knownRooms())
+      .sort(([, one], [, other]) => other.at - one.at)
+      .slice(0, MOST_ROOMS);
+    if (!latest.length) return void (this.games = []);
+    const rooms = Object.fromEntries(latest.map(([code, { token = "" }]) => [code, token]));
+    const found = await ask<Record<string, Standing>>("/api/rooms/known", { rooms }).catch(() => null);
+    if (!found) return;
+    for (const [code] of latest) if (!found[code]) forgetRoom(code);
+    // What was forgotten meanwhile is not brought back by a late answer.
+    const known = knownRooms();
+    this.games = inOrder(Object.values(found).filter(({ code }) => code in known));
+  }
+
+  forget(code: string): void {
+    forgetRoom(code);
+    this.games = this.games?.filter((game) => game.code !== code) ?? null;
+  }
+}
+
+export const mine = new Mine();
