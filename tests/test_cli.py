@@ -82,7 +82,7 @@ def test_a_saved_file_can_be_loaded(tmp_path: Path) -> None:
         (["play", "flooding", "--size", "ten"], 'size must be a whole number from 3 to 20, not "ten".'),
         (["play", "flooding", "2"], "size must be a whole number from 3 to 20, not 2."),
         (["play", "flooding", "5", "5"], "Flooding Islands takes SIZE by place, not 2 values."),
-        (["play", "flooding", "--bot", "weather=7"], 'Flooding Islands has no bot "7"; its bots are: 1 (carefree)'),
+        (["play", "flooding", "--bot", "weather=7"], 'Flooding Islands has no bot "7"; its bots are: 1 (beginner)'),
         (
             ["play", "flooding", "--bot", "sun=1"],
             "--bot must be a seat (journeyman, weather), an equals sign and a level",
@@ -115,7 +115,7 @@ def test_help_has_examples(tmp_path: Path) -> None:
     assert "ludoteca play flooding --size 6 --bot weather=2" in run("--help", data=tmp_path).stdout
     of_play = run("play", "flooding", "--help", data=tmp_path).stdout
     assert "3 to 20; 10 when not given" in " ".join(of_play.split())
-    assert "1 carefree, 2 watchful" in " ".join(of_play.split())
+    assert "1 beginner, 2 easy" in " ".join(of_play.split())
 
 
 def test_games_rules_and_version(tmp_path: Path) -> None:

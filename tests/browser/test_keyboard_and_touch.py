@@ -167,7 +167,7 @@ def test_a_game_against_a_bot_by_fingers_alone(visitor: Visit) -> None:
     page.goto("/")
     page.get_by_role("link", name="Play Flooding Islands").tap()
     page.get_by_role("group", name="Weather").get_by_role("radio", name="Bot").tap()
-    page.get_by_role("radio", name="2 · watchful").tap()
+    page.get_by_role("radio", name="5 · master").tap()
     for _ in range(7):
         page.get_by_role("button", name="Less: Size").tap()
     expect(page.get_by_role("spinbutton", name="Size")).to_have_value("3")
@@ -184,5 +184,5 @@ def test_a_game_against_a_bot_by_fingers_alone(visitor: Visit) -> None:
         expect(page.get_by_text(f"Day {day + 1} of 365").or_(over)).to_be_visible()
         if over.count():
             break
-    expect(headline(page)).to_have_text("watchful (Weather) wins.")  # as it does soon, on so small an island
+    expect(headline(page)).to_have_text("master (Weather) wins.")  # as it does soon, on so small an island
     assert set(page.evaluate("window.pointers")) == {"touch"}

@@ -40,11 +40,24 @@ def test_a_hint_is_a_legal_move_from_a_worker(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
+def test_one_hint_at_a_time(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ada = await alone(server, "latice")
+        hint = {"type": "hint", "seat": 0, "on": ada.table["on"]}
+        await ada.done(hint)
+        assert await ada.refused(hint) == "hint_busy"
+        await ada.next("hinted")
+        await ada.done(hint)
+
+    run(test, tmp_path)
+
+
 def test_a_hint_says_why(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada = await alone(server, "latice")
         await ada.done({"type": "hint", "seat": 0, "on": ada.table["on"]})
         hinted = await ada.next("hinted")
+        assert hinted["lines"]
         assert all(line["text"] and line["code"].startswith("because") for line in hinted["lines"])
 
     run(test, tmp_path)

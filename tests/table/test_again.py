@@ -46,7 +46,7 @@ def test_one_device_asks_once_for_all_its_seats() -> None:
 def test_bots_rotate_too_and_need_not_be_asked() -> None:
     room = with_bot().play(*SHORT)
     assert room.do(ANN, c.Again(0, room.on)) == ["again_asked", "rotated", "started"]
-    assert room.names == ["carefree", "Ann"]
+    assert room.names == ["beginner", "Ann"]
     assert room.table.by_house(0) == "bot"
     assert room.table.friendly
 

@@ -13,7 +13,7 @@ def test_the_host_seats_a_bot_and_changes_its_level() -> None:
     room = Room()
     assert room.do(ANN, c.SeatBot(1, 1)) == ["bot_seated"]
     assert room.do(ANN, c.SeatBot(1, 2)) == ["bot_seated"]
-    assert room.table.players[1] == Player(name="watchful", level=2)
+    assert room.table.players[1] == Player(name="easy", level=2)
     assert room.do(ANN, c.Sit(0, "Ann")) == ["seated", "started"]
 
 
@@ -33,7 +33,7 @@ def test_bots_alone_wait_for_somebody() -> None:
 
 
 def test_a_bot_of_no_such_level_is_refused_with_the_levels() -> None:
-    assert "has no bot 7; its bots are: 1 (carefree), 2 (watchful)" in Room().sentence(ANN, c.SeatBot(1, 7))
+    assert "has no bot 7; its bots are: 1 (beginner), 2 (easy)" in Room().sentence(ANN, c.SeatBot(1, 7))
 
 
 def test_a_bot_takes_nobodys_seat() -> None:

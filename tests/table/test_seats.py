@@ -24,7 +24,7 @@ def test_a_room_opens_with_free_seats() -> None:
 
 def test_a_room_that_is_full_from_the_beginning_starts_at_once() -> None:
     room = Room(seats=[SeatWish("here", " Ann  B "), SeatWish("bot", level=2)])
-    assert (room.table.phase, room.names) == ("playing", ["Ann B", "watchful"])
+    assert (room.table.phase, room.names) == ("playing", ["Ann B", "easy"])
     assert room.table.seed == "seed 0"
 
 

@@ -193,9 +193,9 @@ class Connection:
         if isinstance(command, (c.Move, c.Hint, c.Lend)) and self._hidden(command.seat):
             self._refuse(command.id, Refusal("curtain"))
             return
-        unknown = self._rooms.hooks.unknown(command.webhook) if isinstance(command, c.SetSettings) else None
-        if unknown is not None:
-            self._refuse(command.id, unknown)
+        refusal = self._not_here(command)
+        if refusal is not None:
+            self._refuse(command.id, refusal)
             return
         self._pending += 1
         asking = self._room.asking(self.who, secrets.token_hex(16) if type(command) in NEED_FRESH else "")
@@ -219,6 +219,12 @@ class Connection:
                 self._room.house.hint(command.seat, lambda advice: self._hinted(command, advice))
 
         self._room.submit(command, asking, done)
+
+    def _not_here(self, command: c.Command) -> Refusal | None:
+        """What the table knows nothing of: targets of this server, and a house that thinks of a hint already."""
+        if isinstance(command, c.SetSettings):
+            return self._rooms.hooks.unknown(command.webhook)
+        return Refusal("hint_busy") if isinstance(command, c.Hint) and self._room.house.hinting else None
 
     def _hinted(self, command: c.Hint, advice: Advice | None) -> None:
         table = self._room.table

@@ -58,6 +58,10 @@ class House:
         """The room has left memory, or the server stops: the house does nothing more here."""
 
     @property
+    def hinting(self) -> bool:
+        return bool(self._hints)
+
+    @property
     def thinking(self) -> bool:
         return self._thought is not None or bool(self._hints)
 

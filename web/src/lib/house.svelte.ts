@@ -81,3 +81,6 @@ export async function wordsOf(about: About): Promise<Sentences> {
 }
 
 export const rulesOf = (about: About): Promise<string> => askText(asset(about.name, "rules.md"));
+
+/** The level to begin with: the middle one, which most people can beat. */
+export const usualLevel = (about: About): number => about.bots[about.bots.length >> 1]?.level ?? 1;

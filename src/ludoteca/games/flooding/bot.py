@@ -38,7 +38,7 @@ def by_skill(skill: Skill) -> Choose:
     def choose(state: Flooding, random: Random, simulations: int) -> int:
         known = almanac(state.island.size)
         if not state.night:
-            return _read_walk(known, state, random) if random.below(100) < skill.care else random.choice(state.moves())
+            return _read_walk(known, state, random) if random.below(100) < skill.care else _stroll(state, random)
         fresh = state.day < FRESH * state.island.size
         if fresh and random.below(100) < skill.reading:
             return _read_night(known, state)
@@ -55,6 +55,20 @@ def _read_night(known: Almanac, state: Flooding) -> int:
 
 def _read_walk(known: Almanac, state: Flooding, random: Random) -> int:
     return _any_longest(state, [known.left(state.flooded, to) for to in state.moves()], random)
+
+
+def _stroll(state: Flooding, random: Random) -> int:
+    """Anywhere, but not where he could not go on by day: no further does he look."""
+    walks = list(state.moves())
+    open_walks = [to for to in walks if _goes_on(state, to)]
+    return random.choice(open_walks or walks)
+
+
+def _goes_on(state: Flooding, to: int) -> bool:
+    after = state.copy()
+    after.play(to)
+    after.play(NO_FLOOD)
+    return after.winner != WEATHER
 
 
 def _any_longest(state: Flooding, days: Numbers, random: Random) -> int:
@@ -96,19 +110,19 @@ BOTS: Final = (
         level=1,
         name="beginner",
         about="Walks anywhere and floods anything.",
-        choose=by_skill(Skill(reading=0, looks=0, tired_looks=0, care=2)),
+        choose=by_skill(Skill(reading=0, looks=0, tired_looks=0, care=10)),
     ),
     Bot(
         level=2,
         name="easy",
         about="Floods with a plan in its first weeks, every other night; walks with little care.",
-        choose=by_skill(Skill(reading=55, looks=3, tired_looks=0, care=17)),
+        choose=by_skill(Skill(reading=58, looks=3, tired_looks=0, care=20)),
     ),
     Bot(
         level=3,
         name="fair",
         about="Floods well until it grows tired; looks where it walks every other day.",
-        choose=by_skill(Skill(reading=81, looks=3, tired_looks=0, care=57)),
+        choose=by_skill(Skill(reading=83, looks=3, tired_looks=0, care=59)),
     ),
     Bot(
         level=4,
