@@ -62,7 +62,7 @@ def glance(bricks: int, most: int, turns: float) -> Choose:
             seen = [plan for plan in plans if _needs_only(plan, laid + hand[:thought_of])]
         random.shuffle(seen)
         whole = int(turns)
-        count = whole + (random.below(100) < 100 * (turns - whole))
+        count = whole + int(random.below(100) < int(100 * (turns - whole)))
         return _best(state, seen[:count], random)
 
     return choose
