@@ -83,6 +83,8 @@ def thinker(width: int, ahead: int) -> Choose:
     return choose
 
 
+ALL: Final = 10**9
+
 BOTS: Final = (
     Bot(
         level=1,
@@ -93,20 +95,20 @@ BOTS: Final = (
     Bot(
         level=2,
         name="easy",
-        about="Takes up one brick and lays it on the best of three or four cells.",
-        choose=glance(bricks=1, most=1, turns=3.6),
+        about="Takes up one brick and lays it on the best of four or five cells.",
+        choose=glance(bricks=1, most=1, turns=4.3),
     ),
     Bot(
         level=3,
         name="fair",
-        about="Thinks of two of its bricks and of six or seven ways to lay them.",
-        choose=glance(bricks=2, most=2, turns=6.5),
+        about="Thinks of two of its bricks and of thirteen ways to lay them.",
+        choose=glance(bricks=2, most=2, turns=13),
     ),
     Bot(
         level=4,
         name="strong",
-        about="Thinks of four of its bricks and of two dozen ways to lay up to three of them.",
-        choose=glance(bricks=4, most=3, turns=24),
+        about="Thinks of five of its bricks and takes the turn that earns most with them.",
+        choose=glance(bricks=5, most=5, turns=ALL),
     ),
     Bot(
         level=5,

@@ -73,7 +73,7 @@ BOTS: Final = (
         name="strong",
         about="Plays each idea on a few times in its head, and holds cards back where that wins more.",
         choose=think,
-        simulations=200,
+        simulations=100,
     ),
     Bot(
         level=5,
