@@ -55,18 +55,21 @@ BOTS: Final = (
         name="beginner",
         about="Looks at one tile at a time, lays it where it earns something, and buys whenever it can.",
         choose=judging(CARELESS),
+        rating=631,
     ),
     Bot(
         level=2,
         name="easy",
         about="Looks at two of its tiles, with a fair eye for points, and buys when the next one repays it.",
         choose=judging(HASTY),
+        rating=938,
     ),
     Bot(
         level=3,
         name="fair",
         about="Looks at all its tiles, takes the most points, and spends what is left in its last turn.",
         choose=judging(PLAIN),
+        rating=1219,
     ),
     Bot(
         level=4,
@@ -74,6 +77,7 @@ BOTS: Final = (
         about="Sees which tile can follow and what it opens to you, and tries its best moves on a few imagined deals.",
         choose=thinking(Foresight(SHREWD, width=6, turns=4)),
         simulations=80,
+        rating=1506,
     ),
     Bot(
         level=5,
@@ -81,6 +85,7 @@ BOTS: Final = (
         about="Tries every good move on hundreds of imagined deals, four turns ahead.",
         choose=thinking(Foresight(SHREWD, width=16, turns=4)),
         simulations=3000,
+        rating=1667,
     ),
 )
 

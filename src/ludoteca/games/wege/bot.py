@@ -85,12 +85,14 @@ BOTS: Final = (
         name="beginner",
         about="Looks at a few moves and takes the one that scores best at once.",
         choose=beginner,
+        rating=647,
     ),
     Bot(
         level=2,
         name="easy",
         about="Looks at a few moves, for points and for ponds or islands that are nearly closed.",
         choose=easy,
+        rating=967,
     ),
     Bot(
         level=3,
@@ -98,6 +100,7 @@ BOTS: Final = (
         about="Plays the game to the end in its head, a hundred times.",
         choose=thoughtful,
         simulations=100,
+        rating=1185,
     ),
     Bot(
         level=4,
@@ -105,6 +108,7 @@ BOTS: Final = (
         about="Thinks through what may be drawn and answered, in hundreds of games to the end.",
         choose=thoughtful,
         simulations=500,
+        rating=1498,
     ),
     Bot(
         level=5,
@@ -112,6 +116,7 @@ BOTS: Final = (
         about="Thinks as the strong one does, forty times as long.",
         choose=thoughtful,
         simulations=20000,
+        rating=1819,
     ),
 )
 SPARRING: Final = (
