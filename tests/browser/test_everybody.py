@@ -144,7 +144,9 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(visitor: Visit, screen: dict[
 @pytest.mark.parametrize(
     "screen",
     [
-        pytest.param({"width": 640, "height": 400, "device_scale_factor": 2}, id="zoomed-to-200-percent"),
+        pytest.param(
+            {"width": 640, "height": 400, "device_scale_factor": 2}, id="zoomed-to-200-percent", marks=pytest.mark.slow
+        ),
         pytest.param(PHONE, id="phone", marks=pytest.mark.slow),
     ],
 )

@@ -144,6 +144,7 @@ def test_who_is_alone_with_bots_needs_no_chat_until_somebody_watches(visitor: Vi
 # Clocks
 
 
+@pytest.mark.slow  # ten seconds are the least that a turn can have
 def test_time_runs_is_seen_and_when_it_is_over_the_house_plays(visitor: Visit) -> None:
     ada, bo, _ = two(visitor, clock={"per": "turn", "seconds": 10, "lapse": "fallback"})
     for page in (ada, bo):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from browser.hands import PHONE, TWO_HERE, Locator, Page, Visit, enter, expect, headline, my_turn, sit, turn
 
 ADA_WAITS: list[dict[str, Any]] = [{"kind": "here", "name": "Ada"}, {"kind": "open"}]
@@ -57,6 +58,7 @@ def test_two_who_want_to_play_with_somebody_meet_at_one_table(visitor: Visit) ->
     assert ada.url == bo.url
 
 
+@pytest.mark.slow  # the list is fetched every five seconds
 def test_a_table_made_private_is_listed_no_more(visitor: Visit) -> None:
     ada, bo = visitor(), visitor()
     play_with_somebody(ada, "Ada", "Wege")
