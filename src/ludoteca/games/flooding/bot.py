@@ -111,24 +111,28 @@ BOTS: Final = (
         name="beginner",
         about="Walks anywhere and floods anything.",
         choose=by_skill(Skill(reading=0, looks=0, tired_looks=0, care=10)),
+        rating=570,
     ),
     Bot(
         level=2,
         name="easy",
         about="Floods with a plan in its first weeks, every other night; walks with little care.",
         choose=by_skill(Skill(reading=58, looks=3, tired_looks=0, care=20)),
+        rating=851,
     ),
     Bot(
         level=3,
         name="fair",
         about="Floods well until it grows tired; looks where it walks every other day.",
         choose=by_skill(Skill(reading=83, looks=3, tired_looks=0, care=59)),
+        rating=1239,
     ),
     Bot(
         level=4,
         name="strong",
         about="Nearly always knows how many days are left, and is careless only now and then.",
         choose=by_skill(Skill(reading=99, looks=3, tired_looks=0, care=81)),
+        rating=1598,
     ),
     Bot(
         level=5,
@@ -136,5 +140,6 @@ BOTS: Final = (
         about="Its weather wins by force; its journeyman makes it take as long as can be.",
         choose=master,
         simulations=2000,
+        rating=1969,
     ),
 )

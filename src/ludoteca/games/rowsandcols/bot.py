@@ -90,25 +90,29 @@ BOTS: Final = (
         level=1,
         name="beginner",
         about="Takes up one brick and lays it on the better of two cells.",
-        choose=glance(bricks=1, most=1, turns=2.05),
+        choose=glance(bricks=1, most=1, turns=2.15),
+        rating=673,
     ),
     Bot(
         level=2,
         name="easy",
         about="Takes up one brick and lays it on the best of four or five cells.",
         choose=glance(bricks=1, most=1, turns=4.3),
+        rating=1129,
     ),
     Bot(
         level=3,
         name="fair",
         about="Thinks of two of its bricks and of thirteen ways to lay them.",
         choose=glance(bricks=2, most=2, turns=13),
+        rating=1556,
     ),
     Bot(
         level=4,
         name="strong",
         about="Thinks of five of its bricks and takes the turn that earns most with them.",
         choose=glance(bricks=5, most=5, turns=ALL),
+        rating=1983,
     ),
     Bot(
         level=5,
@@ -116,6 +120,7 @@ BOTS: Final = (
         about="Plays its best turns out against many imagined hands; works the end game out.",
         choose=thinker(width=12, ahead=3),
         simulations=1200,
+        rating=2268,
     ),
 )
 

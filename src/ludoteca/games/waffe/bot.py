@@ -74,6 +74,7 @@ BOTS: Final = (
         about="Plays each idea on a few times in its head, and holds cards back where that wins more.",
         choose=think,
         simulations=100,
+        rating=598,
     ),
     Bot(
         level=5,
@@ -81,6 +82,7 @@ BOTS: Final = (
         about="Plays each idea on hundreds of times in its head, and plays perfectly when the pack is empty.",
         choose=think,
         simulations=5000,
+        rating=791,
     ),
 )
 SPARRING: Final = (
