@@ -157,3 +157,11 @@ def test_nothing_of_a_long_text_is_overlooked() -> None:
     assert FLOODING.position(FLOODING.play(state, "b2" + " " * 5000))["journeyman"] == "b2"
     with pytest.raises(ludoteca.IllegalMove):
         FLOODING.play(state, "b2" + " " * 5000 + "x")
+
+
+@pytest.mark.parametrize("name", ludoteca.game_names())
+def test_ratings_rise_from_a_little_above_chance(name: str) -> None:
+    ratings = [bot.rating for bot in ludoteca.game(name).bots]
+    assert len(ratings) == 5
+    assert ratings == sorted(set(ratings))
+    assert 500 < ratings[0] < 700
