@@ -67,10 +67,22 @@ def test_compiled_files_are_used_while_their_stamp_fits(pretended: Path) -> None
     assert OLDER in run(pretended, "-c", SAY).stderr
 
 
-@pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sources with what the build makes of them beside them."""
-    root = copy_sources(tmp_path_factory.mktemp("compiled"))
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The sources with what the build makes of them beside them; made once, whichever worker comes first."""
+    if worker_id == "master":
+        return compile_once(tmp_path_factory.mktemp("compiled"))
+    import fcntl  # only here: not every system has it, and not every run needs it
+
+    shared = tmp_path_factory.getbasetemp().parent / "compiled"
+    shared.mkdir(exist_ok=True)
+    with (shared / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return shared / "src" if (shared / "done").exists() else compile_once(shared)
+
+
+def compile_once(folder: Path) -> Path:
+    root = copy_sources(folder)
     env = {**os.environ, "LUDOTECA_PLAIN": "0"}
     done = subprocess.run(
         [sys.executable, "tools/native.py", "--into", str(root)], env=env, cwd=ROOT, capture_output=True, text=True
@@ -78,6 +90,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if "no C compiler" in done.stderr or "headers" in done.stderr:
         pytest.skip(done.stderr)
     assert done.returncode == 0, done.stderr
+    (folder / "done").touch()
     return root
 
 
