@@ -29,7 +29,7 @@ native: .venv/.installed  ## compile core, rules and search beside their sources
 try-native: .venv/.installed
 	@$(COMPILE) || true
 
-test: .venv/.dev  ## the tests, a minute or so
+test: .venv/.dev  ## the tests, some minutes
 	@$(BIN)/python tools/page.py || echo "The tests that need the page will fail."
 	$(BIN)/pytest -m "not slow" $(ARGS)
 
