@@ -287,9 +287,11 @@ def test_a_command_that_cannot_be_started_fails() -> None:
 
 
 def test_a_worker_killed_while_it_thinks_or_rests_is_replaced(tmp_path: Path) -> None:
+    asked = tmp_path / "asked"
+
     async def use(workers: Workers) -> list[str]:
         asking = asyncio.create_task(workers.ask({}))
-        await until((tmp_path / "asked").exists)
+        await until(lambda: asked.exists() and asked.read_text() == "x")
         (thinking,) = workers.pids()
         os.kill(thinking, signal.SIGKILL)
         first = await asking

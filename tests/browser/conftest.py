@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from browser.hands import Visit
     from playwright.sync_api import Browser, BrowserContext, Page
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The quickest first: the same Chromium without windows costs a third of the time."""
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 FLAGS = (
     "--headless=new",
     "--no-sandbox",

@@ -705,7 +705,7 @@ async def attack(server: Server, errors: Errors, seed: int, messages: int, reque
     await asyncio.gather(*games)
     await check_rooms(server, honest)
     assert all(len(pair.moves) > 20 for pair in honest)
-    assert hostile.said.keys() == {"TableMessage", "Refused", "Tried", "Key", "Pong"}
+    assert hostile.said.keys() - {"Key"} == {"TableMessage", "Refused", "Tried", "Pong"}  # a key only by luck
     return sum(count.values())
 
 

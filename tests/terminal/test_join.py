@@ -227,10 +227,14 @@ def test_a_chosen_seat(server: Process, join: Join) -> None:
 
 def test_refusals_are_sentences_and_questions_are_answered(server: Process, join: Join) -> None:
     ada, bo = two(join, open_room(server, options={"size": 3}))
-    ada.type("c3", "b2", "undo")
+    ada.type("c3", "b2")
     ada.until("> c3\nc3 is not next to a1, where the journeyman stands.\n")
+    ada.until("Waiting for Bo (Weather).")
+    bo.until("Your turn, Bo (Weather).")
+    ada.type("undo")
+    bo.until("Ada asks to take back the last move.\nType `yes` or `no`.\n")
     bo.type("no", "help", "abandon")
-    bo.until("Ada asks to take back the last move.\nType `yes` or `no`.\n> no\n")
+    bo.until("> no\n")
     bo.until("Flood up to two dry fields")
     ada.until("Bo does not agree to the undo.")
     ada.type("yes", "b2")
