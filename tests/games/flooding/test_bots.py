@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from games.flooding.every_walk import BOUNDS, longest
 
@@ -10,7 +12,7 @@ from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY
 from ludoteca.games.flooding import GAME as FLOODING
 from ludoteca.games.flooding.rules import begin
-from ludoteca.lab.legs import play_leg
+from ludoteca.lab.legs import play_deal, play_leg
 
 GAME = ludoteca.game("flooding")
 MASTER = FLOODING.bot(5)
@@ -70,6 +72,14 @@ def test_a_strong_player_beats_the_sparring_partners_in_both_roles() -> None:
         caught = play_leg(FLOODING, (carefree, strong), {"size": 6}, f"seed {seed}").scores[0]
         lasted = play_leg(FLOODING, (strong, carefree), {"size": 6}, f"seed {seed}").scores[0]
         assert caught <= 13 < lasted
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [6, 10])
+def test_a_level_beats_the_one_below_but_not_always(size: int) -> None:
+    for below, above in itertools.pairwise(FLOODING.bots[:3]):
+        matches = [play_deal(FLOODING, above, below, {"size": size}, f"levels {deal}") for deal in range(20)]
+        assert 0.6 < sum(match.outcome("scores") for match in matches) / len(matches) < 1.0
 
 
 def test_a_hint_says_how_long_it_takes() -> None:

@@ -17,35 +17,51 @@ from ludoteca.games.flooding.windows import NEVER
 
 Choose = Callable[[Flooding, Random, int], int]
 FRESH: Final = 3
-"""The weather of the lower levels is fresh for so many days per field of the island's side."""
+"""The weather of the lower levels is fresh for so many days per field of the island's side; then it floods anything."""
+PAR: Final = 2.5
+LONGEST: Final = 25.0
+"""A good game lasts about so many days per field of the side, and no longer than this."""
 
 
 @dataclass(frozen=True)
 class Skill:
-    """How a level plays: sometimes it reads the almanac, sometimes it just moves."""
+    """How a level plays: by the almanac, except when its mind is elsewhere; so often in a good game on any island."""
 
-    reading: int
-    """In how many of 100 nights the weather reads it, as long as it is fresh."""
+    strolls: float
+    """Days on which the journeyman just goes somewhere."""
+    blind: float
+    """Nights on which the weather does not read."""
     looks: int
-    """Nights that it glances at instead; with none it floods any two fields."""
-    tired_looks: int
-    """The same later on, when it reads no more."""
-    care: int
-    """On how many of 100 days the journeyman reads it; on others he goes anywhere."""
+    """Nights that it glances at then; with none it floods any two fields."""
 
 
 def by_skill(skill: Skill) -> Choose:
     def choose(state: Flooding, random: Random, simulations: int) -> int:
         known = almanac(state.island.size)
         if not state.night:
-            return _read_walk(known, state, random) if random.below(100) < skill.care else _stroll(state, random)
+            return _stroll(state, random) if _now(skill.strolls, state, random) else _read_walk(known, state, random)
         fresh = state.day < FRESH * state.island.size
-        if fresh and random.below(100) < skill.reading:
+        if fresh and not _now(skill.blind, state, random):
             return _read_night(known, state)
-        looks = skill.looks if fresh else skill.tired_looks
-        return night_at_a_glance(known, state, looks, random) if looks else state.sample(random)
+        return night_at_a_glance(known, state, skill.looks, random) if fresh and skill.looks else state.sample(random)
 
     return choose
+
+
+def strolling_master(strolls: float) -> Choose:
+    """Plays as the master does, but for days on which the journeyman just goes somewhere."""
+
+    def choose(state: Flooding, random: Random, simulations: int) -> int:
+        stroll = not state.night and _now(strolls, state, random)
+        return _stroll(state, random) if stroll else master(state, random, simulations)
+
+    return choose
+
+
+def _now(times: float, state: Flooding, random: Random) -> bool:
+    """Whether what happens so many times in a good game happens now."""
+    days = min(PAR * int(state.island.size), LONGEST)
+    return int(random.below(1000)) * days < 1000 * times
 
 
 def _read_night(known: Almanac, state: Flooding) -> int:
@@ -109,29 +125,30 @@ BOTS: Final = (
     Bot(
         level=1,
         name="beginner",
-        about="Walks anywhere and floods anything.",
-        choose=by_skill(Skill(reading=0, looks=0, tired_looks=0, care=10)),
+        about="Walks nearly anywhere, and floods anything on most nights.",
+        choose=by_skill(Skill(strolls=12, blind=16, looks=0)),
         rating=570,
     ),
     Bot(
         level=2,
         name="easy",
-        about="Floods with a plan in its first weeks, every other night; walks with little care.",
-        choose=by_skill(Skill(reading=58, looks=3, tired_looks=0, care=20)),
+        about="Floods with a plan on most nights of its first weeks; walks with little care.",
+        choose=by_skill(Skill(strolls=10, blind=5.8, looks=3)),
         rating=851,
     ),
     Bot(
         level=3,
         name="fair",
         about="Floods well until it grows tired; looks where it walks every other day.",
-        choose=by_skill(Skill(reading=83, looks=3, tired_looks=0, care=59)),
+        choose=by_skill(Skill(strolls=7, blind=1.2, looks=3)),
         rating=1239,
     ),
     Bot(
         level=4,
         name="strong",
-        about="Nearly always knows how many days are left, and is careless only now and then.",
-        choose=by_skill(Skill(reading=99, looks=3, tired_looks=0, care=81)),
+        about="Its weather wins by force; its journeyman is careless two or three times a game.",
+        choose=strolling_master(2.6),
+        simulations=60,
         rating=1598,
     ),
     Bot(

@@ -5,8 +5,7 @@ from typing import Final
 
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
-from ludoteca.games.rowsandcols.board import CELLS
-from ludoteca.games.rowsandcols.judge import Plan, all_plans, judge
+from ludoteca.games.rowsandcols.judge import all_plans, judge
 from ludoteca.games.rowsandcols.moves import END
 from ludoteca.games.rowsandcols.rules import RowsAndCols
 from ludoteca.games.rowsandcols.thinking import think
@@ -22,7 +21,12 @@ def fallback(state: RowsAndCols, random: Random) -> int:
 
 def greedy(state: RowsAndCols, random: Random, simulations: int = 0) -> int:
     """The whole turn that earns most, and of those one with the fewest bricks."""
-    return _best(state, all_plans(state, at_the_start(state)), random)
+    plans = all_plans(state, at_the_start(state))
+    if not plans:
+        return state.sample(random)
+    best = max((plan.points, -len(plan.moves)) for plan in plans)
+    moves = {next_move(state, plan.moves) for plan in plans if (plan.points, -len(plan.moves)) == best}
+    return random.choice(sorted(moves))
 
 
 def wary(state: RowsAndCols, random: Random, simulations: int = 0) -> int:
@@ -35,43 +39,22 @@ def wary(state: RowsAndCols, random: Random, simulations: int = 0) -> int:
     return next_move(state, max(plans, key=lambda plan: plan.worth).moves)
 
 
-def _best(state: RowsAndCols, plans: list[Plan], random: Random) -> int:
-    """The next move of the plan that earns most, and of those of one with the fewest bricks."""
-    if not plans:
-        return state.sample(random)
-    best = max((plan.points, -len(plan.moves)) for plan in plans)
-    moves = {next_move(state, plan.moves) for plan in plans if (plan.points, -len(plan.moves)) == best}
-    return random.choice(sorted(moves))
+def glance(turns: float, liking: int) -> Choose:
+    """Looks at so many of its turns, by chance, and takes the one that pleases: points, and its liking to lay a brick.
 
-
-def glance(bricks: int, most: int, turns: float) -> Choose:
-    """Thinks of some bricks of its hand, of turns that lay few of them, and of so many of those: the best of them.
-
-    With 2.3 turns it thinks of three in three of ten cases, else of two.
+    With 2.3 turns it looks at three in three of ten cases, else at two.
     """
 
     def choose(state: RowsAndCols, random: Random, simulations: int = 0) -> int:
-        plans = [plan for plan in all_plans(state, at_the_start(state)) if len(plan.moves) <= most]
-        laid = [state.board.brick(cell) for cell in state.placed]
-        hand = list(state.hands[state.mover])
-        random.shuffle(hand)
-        thought_of = max(bricks - len(laid), 0)
-        seen = [plan for plan in plans if _needs_only(plan, laid + hand[:thought_of])]
-        while plans and not seen:
-            thought_of += 1
-            seen = [plan for plan in plans if _needs_only(plan, laid + hand[:thought_of])]
-        random.shuffle(seen)
+        plans = all_plans(state, at_the_start(state))
+        if not plans:
+            return state.sample(random)
+        random.shuffle(plans)
         whole = int(turns)
-        count = whole + int(random.below(100) < int(100 * (turns - whole)))
-        return _best(state, seen[:count], random)
+        seen = plans[: whole + int(random.below(100) < int(100 * (turns - whole)))]
+        return next_move(state, max(seen, key=lambda plan: plan.points + liking * len(plan.moves)).moves)
 
     return choose
-
-
-def _needs_only(plan: Plan, held: list[int]) -> bool:
-    """It can be laid with these bricks."""
-    needed = [move // CELLS for move in plan.moves]
-    return all(needed.count(brick) <= held.count(brick) for brick in needed)
 
 
 def thinker(width: int, ahead: int) -> Choose:
@@ -83,35 +66,33 @@ def thinker(width: int, ahead: int) -> Choose:
     return choose
 
 
-ALL: Final = 10**9
-
 BOTS: Final = (
     Bot(
         level=1,
         name="beginner",
-        about="Takes up one brick and lays it on the better of two cells.",
-        choose=glance(bricks=1, most=1, turns=2.15),
+        about="Looks at two turns, and parts with few bricks.",
+        choose=glance(turns=1.95, liking=-3),
         rating=673,
     ),
     Bot(
         level=2,
         name="easy",
-        about="Takes up one brick and lays it on the best of four or five cells.",
-        choose=glance(bricks=1, most=1, turns=4.3),
+        about="Looks at five turns, and parts with few bricks.",
+        choose=glance(turns=5.4, liking=-3),
         rating=1129,
     ),
     Bot(
         level=3,
         name="fair",
-        about="Thinks of two of its bricks and of thirteen ways to lay them.",
-        choose=glance(bricks=2, most=2, turns=13),
+        about="Looks at six turns, and likes those with many bricks.",
+        choose=glance(turns=6.25, liking=3),
         rating=1556,
     ),
     Bot(
         level=4,
         name="strong",
-        about="Thinks of five of its bricks and takes the turn that earns most with them.",
-        choose=glance(bricks=5, most=5, turns=ALL),
+        about="Looks at twenty turns and takes the one that earns most.",
+        choose=glance(turns=20, liking=1),
         rating=1983,
     ),
     Bot(

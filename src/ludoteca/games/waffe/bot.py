@@ -79,7 +79,7 @@ BOTS: Final = (
         name="strong",
         about="Plays each idea on a few times in its head, and holds cards back where that wins more.",
         choose=think,
-        simulations=100,
+        simulations=90,
         rating=1111,
     ),
     Bot(
