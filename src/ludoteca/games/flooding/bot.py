@@ -127,21 +127,21 @@ BOTS: Final = (
         name="beginner",
         about="Walks nearly anywhere, and floods anything on most nights.",
         choose=by_skill(Skill(strolls=12, blind=16, looks=0)),
-        rating=570,
+        rating=622,
     ),
     Bot(
         level=2,
         name="easy",
         about="Floods with a plan on most nights of its first weeks; walks with little care.",
         choose=by_skill(Skill(strolls=10, blind=5.8, looks=3)),
-        rating=851,
+        rating=877,
     ),
     Bot(
         level=3,
         name="fair",
         about="Floods well until it grows tired; looks where it walks every other day.",
         choose=by_skill(Skill(strolls=7, blind=1.2, looks=3)),
-        rating=1239,
+        rating=1159,
     ),
     Bot(
         level=4,
@@ -149,7 +149,7 @@ BOTS: Final = (
         about="Its weather wins by force; its journeyman is careless two or three times a game.",
         choose=strolling_master(2.6),
         simulations=60,
-        rating=1598,
+        rating=1447,
     ),
     Bot(
         level=5,
@@ -157,6 +157,6 @@ BOTS: Final = (
         about="Its weather wins by force; its journeyman makes it take as long as can be.",
         choose=master,
         simulations=2000,
-        rating=1969,
+        rating=1750,
     ),
 )

@@ -72,28 +72,28 @@ BOTS: Final = (
         name="beginner",
         about="Looks at two turns, and parts with few bricks.",
         choose=glance(turns=1.95, liking=-3),
-        rating=673,
+        rating=685,
     ),
     Bot(
         level=2,
         name="easy",
         about="Looks at five turns, and parts with few bricks.",
-        choose=glance(turns=5.4, liking=-3),
-        rating=1129,
+        choose=glance(turns=5.35, liking=-3),
+        rating=1062,
     ),
     Bot(
         level=3,
         name="fair",
         about="Looks at six turns, and likes those with many bricks.",
-        choose=glance(turns=6.25, liking=3),
-        rating=1556,
+        choose=glance(turns=6.13, liking=3),
+        rating=1436,
     ),
     Bot(
         level=4,
         name="strong",
         about="Looks at twenty turns and takes the one that earns most.",
         choose=glance(turns=20, liking=1),
-        rating=1983,
+        rating=1809,
     ),
     Bot(
         level=5,
@@ -101,7 +101,7 @@ BOTS: Final = (
         about="Plays its best turns out against many imagined hands; works the end game out.",
         choose=thinker(width=12, ahead=3),
         simulations=1200,
-        rating=2268,
+        rating=2177,
     ),
 )
 

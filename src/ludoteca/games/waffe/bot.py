@@ -65,14 +65,14 @@ def _forced(state: Waffe, random: Random) -> int:
 
 
 BOTS: Final = (
-    Bot(level=1, name="beginner", about="Looks at two plays and lays the longer one.", choose=beginner, rating=598),
-    Bot(level=2, name="easy", about="Gets rid of as many cards as it can, jokers too.", choose=easy, rating=791),
+    Bot(level=1, name="beginner", about="Looks at two plays and lays the longer one.", choose=beginner, rating=650),
+    Bot(level=2, name="easy", about="Gets rid of as many cards as it can, jokers too.", choose=easy, rating=852),
     Bot(
         level=3,
         name="fair",
         about="Gets rid of as many cards as it can, but keeps its jokers.",
         choose=greedy,
-        rating=953,
+        rating=1023,
     ),
     Bot(
         level=4,
@@ -80,7 +80,7 @@ BOTS: Final = (
         about="Plays each idea on a few times in its head, and holds cards back where that wins more.",
         choose=think,
         simulations=90,
-        rating=1111,
+        rating=1126,
     ),
     Bot(
         level=5,
@@ -88,9 +88,9 @@ BOTS: Final = (
         about="Plays each idea on hundreds of times in its head, and plays perfectly when the pack is empty.",
         choose=think,
         simulations=5000,
-        rating=1200,
+        rating=1267,
     ),
 )
 SPARRING: Final = (
-    Bot(level=0, name="greedy", about="Gets rid of the most cards and keeps its jokers.", choose=greedy, rating=953),
+    Bot(level=0, name="greedy", about="Gets rid of the most cards and keeps its jokers.", choose=greedy, rating=1023),
 )
