@@ -95,7 +95,7 @@ def test_a_bot_plays_its_seat_by_itself(tmp_path: Path) -> None:
 
 
 def test_two_bots_play_a_whole_game_without_a_line(tmp_path: Path) -> None:
-    out = play([], tmp_path, record_of(bots=(1, 2), size=4))
+    out = play([], tmp_path, record_of(bots=(1, 5), size=4))
     assert "The weather wins." in out
 
 
