@@ -16,6 +16,7 @@ from ludoteca.core.state import NOBODY, imagine
 from ludoteca.games.rowsandcols import GAME as CORE
 from ludoteca.games.rowsandcols.bot import fallback
 from ludoteca.games.rowsandcols.endgame import Ending
+from ludoteca.games.rowsandcols.endgame import best_turn as best_ending
 from ludoteca.games.rowsandcols.judge import all_plans, chance_to_hold, completing, judge, largest_set, swap_plans
 from ludoteca.games.rowsandcols.moves import PASS
 from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols
@@ -74,7 +75,9 @@ def test_greedy_counts_the_bonus_for_the_last_brick() -> None:
     position = build("bc@0,0 rs@10,0", hand="rc gc", other="pu", bag=0)
     assert greedy_turn(position)[1] == 3 + 6
     state = CORE.load(build("bc@0,0 bs@1,0 br@2,0 ps@20,0", hand="bf", other="pu", bag=0), Random("0"))
-    assert Turns(state.board, state.hands[0], False, out_points(state)).best_points == 4 + 6
+    turns = Turns(state.board, False)
+    turns.find(state.hands[0], out_points(state))
+    assert turns.best_points == 4 + 6
 
 
 def test_greedy_swaps_all_it_may_when_nothing_fits() -> None:
@@ -149,11 +152,13 @@ def test_all_turns_are_found_once(deal: int) -> None:
     for state in game_states(2, f"turns {deal}")[::13]:
         if state.placed:
             continue
-        turns = Turns(state.board, state.hands[state.mover], True, out_points(state))
+        turns = Turns(state.board, True)
+        turns.find(state.hands[state.mover], out_points(state))
         found = [frozenset(turns.turn(which)) for which in range(len(turns.points))]
         assert len(set(found)) == len(found)
         assert dict(zip(found, turns.points, strict=True)) == every_turn(state)
-        best = Turns(state.board, state.hands[state.mover], False, out_points(state))
+        best = Turns(state.board, False)
+        best.find(state.hands[state.mover], out_points(state))
         assert best.best_points == max(turns.points, default=-1)
 
 
@@ -239,23 +244,66 @@ ENDINGS = (
 @pytest.mark.parametrize(("board", "hand", "other"), ENDINGS)
 def test_the_end_game_is_worked_out(board: str, hand: str, other: str) -> None:
     state = CORE.load(build(board, hand=hand, other=other, bag=0), Random("0"))
-    turns = [plan.moves for plan in all_plans(state, state)]
-    if not turns:
+    plans = all_plans(state, state)
+    if not plans:
         assert think(state, Random("1"), 10, 5, 3) == PASS
         return
-    ending = Ending(100_000)
-    assert ending.solve(state, turns) == margin_by_brute_force(state)
+    ending = Ending(state, 100_000)
+    ending.solve(plans)
     assert ending.solved()
+    margin = ending.least
+    assert margin == margin_by_brute_force(state)
     after = state.copy()
     make(after, ending.best)
-    assert after.points[0] - margin_by_brute_force(after) == ending.solve(state, turns)
+    assert margin == after.points[0] - margin_by_brute_force(after)
+
+
+def small_endings(deal: str, most: int) -> list[RowsAndCols]:
+    """Starts of turns of a played game with an empty bag and so many bricks in both hands."""
+    states = [state for state in game_states(2, deal) if state.seat() != NOBODY and not state.bag and not state.placed]
+    return [state for state in states if sum(len(hand) for hand in state.hands) <= most]
+
+
+@pytest.mark.parametrize("deal", range(6))
+def test_the_end_of_a_played_game_is_worked_out(deal: int) -> None:
+    endings = small_endings(f"ending {deal}", 5)
+    assert endings
+    for state in endings:
+        plans = all_plans(state, state)
+        if plans:
+            ending = Ending(state, 100_000)
+            ending.solve(plans)
+            assert ending.solved()
+            assert ending.least == margin_by_brute_force(state)
+
+
+def test_the_master_takes_the_best_of_all_turns_to_the_end() -> None:
+    """Also where none of them earns much, and brick by brick."""
+    for deal in range(4):
+        for state in small_endings(f"to the end {deal}", 4):
+            seat, before, wanted = state.mover, state.points[state.mover], margin_by_brute_force(state)
+            while state.seat() == seat:
+                state.play(think(state, Random("1"), 100, 2, 3))
+            assert state.points[seat] - before - margin_by_brute_force(state) == wanted
+
+
+def test_a_brick_laid_badly_is_made_the_best_of() -> None:
+    board, hand, other = ENDINGS[2]
+    state = CORE.load(build(board, hand=hand, other=other, bag=0), Random("0"))
+    best = best_ending(state, 1000)
+    worse = next(move for move in state.moves() if next_move(state, best) != move)
+    state.play(worse)
+    while state.seat() == 0:
+        move = think(state, Random("1"), 100, 5, 3)
+        assert state.why_not(move) is None
+        state.play(move)
 
 
 def test_beyond_its_limit_the_end_game_is_played_out_instead() -> None:
-    board, hand, other = ENDINGS[0]
+    board, hand, other = ENDINGS[2]
     state = CORE.load(build(board, hand=hand, other=other, bag=0), Random("0"))
-    ending = Ending(1)
-    ending.solve(state, [plan.moves for plan in all_plans(state, state)])
+    ending = Ending(state, 0)
+    ending.solve(all_plans(state, state))
     assert not ending.solved()
     assert state.why_not(think(state, Random("0"), 0, 5, 3)) is None
 

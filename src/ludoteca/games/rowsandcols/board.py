@@ -34,6 +34,8 @@ NOWHERE: Final = -1
 # From a table, as all sets here: the compiler gets `1 << n` wrong for n from 31.
 BIT: Final = vec[i64]([2**kind for kind in range(KINDS)])
 ALL_KINDS: Final = 2**KINDS - 1
+COUNT: Final = 2**KINDS
+"""What lies beside a free cell is one number: the set of the bricks there, and COUNT for each of them."""
 BRICK_NAMES: Final = [colour + shape for colour in COLOURS for shape in SHAPES]
 
 
@@ -139,6 +141,23 @@ class Board:
     def length(self, cell: i64, step: i64) -> i64:
         """How long the row through this cell is; a free cell is counted as if it were laid."""
         return (self.end(cell, step) - self.end(cell, -step)) // step - 1
+
+    def run(self, cell: i64, step: i64) -> i64:
+        """The bricks from here to the next free cell: their set, and COUNT for each."""
+        bricks: i64 = 0
+        count: i64 = 0
+        cell += step
+        brick = self.bricks[self.place(cell)]
+        while brick != EMPTY:
+            bricks |= BIT[brick]
+            count += 1
+            cell += step
+            brick = self.bricks[self.place(cell)]
+        return bricks + count * COUNT
+
+    def suits(self, cell: i64, step: i64) -> i64:
+        """The kinds that can lie in one row with all of these bricks; none if these do not go together."""
+        return self._narrowed(ALL_KINDS, cell, step)
 
     def fit_in_row(self, cell: i64, step: i64) -> i64:
         """The set of kinds that make a row of what lies on both sides of a free cell."""

@@ -1,111 +1,259 @@
 """The end game of two players, worked out to its last brick.
 
 Once the bag is empty nothing is hidden from two players: what one does not hold the other does. Then the best turn can
-be found for certain, by alpha-beta over whole turns. The search counts positions and gives up beyond a limit.
+be found for certain. The search asks again and again whether a margin can be reached, each time with what it has
+learned before, until it knows the highest. It counts positions and gives up beyond a limit.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from ludoteca.core.ints import Ints, i64, vec
-from ludoteca.games.rowsandcols.moves import PASS
+from ludoteca.core.ints import Ints, filled, i64, remove, vec
+from ludoteca.games.rowsandcols.board import BIT, CELLS, EMPTY, KINDS, STRIDE
+from ludoteca.games.rowsandcols.ground import KEY, Ground, scattered
+from ludoteca.games.rowsandcols.judge import Plan, all_plans
+from ludoteca.games.rowsandcols.moves import HAND
 from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols
-from ludoteca.games.rowsandcols.turns import Turns, make
+from ludoteca.games.rowsandcols.turns import Turns
+from ludoteca.search.known import NOTHING, Known
 
 MOST: Final = 10_000
 """No margin is so large."""
-PRIME: Final = 2**31 - 1
-
-EXACT: Final = 0
-AT_LEAST: Final = 1
-AT_MOST: Final = 2
+FAR: Final = 10
+"""Who is further ahead has hardly to fear for his win."""
+MARGINS: Final = 2**15
+HINTS: Final = 2**24
+"""What is known of a position is one number: the least margin, the most, and a hint at the best turn."""
+LIKING: Final = 4
+"""Points that a brick laid counts when turns are ordered: fewer bricks are fewer turns to come."""
+POINT: Final = 16
+MOST_SUCCESSES: Final = 64
+"""A cell that was often good counts up to four points."""
+HOPELESS: Final = -1
+DEEPEST: Final = 4 * HAND + 2
+"""Of two turns in a row one lays a brick."""
+HELD_SIGNS: Final = scattered(2 * KINDS, 2**58, 4)
 
 
 class Ending:
     """What is left to win from a position: the points of the mover less those of the other, both playing their best."""
 
-    def __init__(self, limit: i64) -> None:
+    def __init__(self, start: RowsAndCols, limit: i64) -> None:
+        """From the start of a turn."""
         self.limit = limit
         self.positions: i64 = 0
+        self.least: i64 = -MOST
+        """The margin is no less, and no more than `most`."""
+        self.most: i64 = MOST
         self.best = vec[i64]()
-        """The moves of the best turn of the position asked for, not in laying order."""
-        self._known: dict[tuple[int, int], tuple[int, int]] = {}
-        """By what was laid by whom and the passes: a margin, and whether it is exact or a bound."""
+        """The moves of a turn that leads to the least margin, not in laying order; none until one is known."""
+        self._lead = start.points[start.mover] - start.points[1 - start.mover]
+        self._ground = Ground(start.board)
+        self._hands = vec[Ints]([start.hands[start.mover], start.hands[1 - start.mover]])
+        self._turns = [Turns(self._ground, True) for _depth in range(DEEPEST)]
+        self._known = Known()
+        self._successes = filled(CELLS, 0)
+
+    def solve(self, plans: list[Plan]) -> None:
+        """Narrow the margin that the best of these turns leads to, as far as the limit allows."""
+        plans = sorted(plans, key=_promise)
+        # Who wins is asked first, unless one is so far ahead that this is hardly in question.
+        wanted = max(-FAR, min(1 - self._lead, FAR))
+        while self.least < self.most:
+            reached: i64 = -MOST
+            for plan in plans:
+                reached = max(reached, self._after(0, plan.moves, plan.points, 0, wanted))
+                if self.positions > self.limit:
+                    return
+                if reached >= wanted:
+                    break
+            if reached >= wanted:
+                self.least = reached
+                self.best = plan.moves
+                plans.remove(plan)
+                plans.insert(0, plan)
+                wanted = reached + 1
+            else:
+                self.most = reached
+                wanted = reached
 
     def solved(self) -> bool:
-        return self.positions <= self.limit
+        """The margin is known."""
+        return self.least == self.most
 
-    def solve(self, state: RowsAndCols, allowed: list[Ints]) -> i64:
-        """The margin from here by one of these turns, if the limit suffices; `best` is one that leads to it."""
-        alpha: i64 = -MOST
-        for turn in allowed:
-            margin = self._after(state, turn, 0, alpha, MOST)
-            if not self.solved():
-                break
-            if margin > alpha:
-                alpha = margin
-                self.best = turn
-        return alpha
-
-    def _after(self, state: RowsAndCols, turn: Ints, laid: i64, alpha: i64, beta: i64) -> i64:
-        """The margin for the mover if he makes this turn."""
-        later = state.copy()
-        seat = later.mover
-        make(later, turn)
+    def _after(self, seat: i64, turn: Ints, points: i64, depth: i64, wanted: i64) -> i64:
+        """The margin for the mover by this turn: no more than it if it is below `wanted`, else no less."""
+        hand = self._hands[seat]
+        if len(turn) == len(hand):
+            return points
+        ground = self._ground
+        edge = ground.edge
+        ground.edge = edge[:]
+        left = hand[:]
         for move in turn:
-            laid ^= _mixed(move * 2 + seat)
-        gained = later.points[seat] - state.points[seat]
-        if later.somebody_is_out() or later.all_passed():
-            return gained
-        return gained - self._margin(later, laid, gained - beta, gained - alpha)
+            ground.lay(move // CELLS, move % CELLS)
+            left = remove(left, move // CELLS)
+        self._hands[seat] = left
+        margin = points - self._margin(1 - seat, False, depth + 1, points - wanted + 1)
+        self._hands[seat] = hand
+        for place in range(len(turn)):
+            ground.take(turn[len(turn) - 1 - place] % CELLS)
+        ground.edge = edge
+        return margin
 
-    def _margin(self, state: RowsAndCols, laid: i64, alpha: i64, beta: i64) -> i64:
+    def _margin(self, seat: i64, passed: bool, depth: i64, wanted: i64) -> i64:
+        """The same for whoever is to move; `passed` if the other could lay nothing."""
+        hand = self._hands[seat]
+        if len(hand) == 1:
+            last = self._ground.most_points(hand[0])
+            if last > 0:
+                return last // CELLS + LAST_BRICK_BONUS
         self.positions += 1
-        if not self.solved():
+        if self.positions > self.limit:
             return 0
-        key = (laid, state.passes * 2 + state.mover)
+        key = self._key(seat)
         known = self._known.get(key)
-        if known is not None:
-            value: i64 = known[0]
-            bound: i64 = known[1]
-            if bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha):
-                return value
-        turns = Turns(state.board, state.hands[state.mover], True, LAST_BRICK_BONUS)
+        least: i64 = -MOST
+        most: i64 = MOST
+        hint: i64 = 0
+        if known != NOTHING:
+            least = known // HINTS // MARGINS - MOST
+            most = known // HINTS % MARGINS - MOST
+            hint = known % HINTS
+            if least >= wanted or least == most:
+                return least
+            if most < wanted:
+                return most
+        turns = self._turns[depth]
+        turns.find(hand, LAST_BRICK_BONUS)
         best: i64 = -MOST
         if not turns.points:
-            best = self._after(state, vec[i64]([PASS]), laid, alpha, beta)
-        lowest = alpha
-        for _tried in range(len(turns.points)):
-            which = _pick(turns.points)
-            turn = turns.turn(which)
-            turns.points[which] = -1
-            margin = self._after(state, turn, laid, lowest, beta)
-            if margin > best:
-                best = margin
-            if margin > lowest:
-                lowest = margin
-            if lowest >= beta or not self.solved():
-                break
-        if self.solved():
-            self._known[key] = (best, AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT)
+            best = 0 if passed else -self._margin(1 - seat, True, depth + 1, 1 - wanted)
+        else:
+            best, hint = self._best_of(turns, seat, depth, wanted, hint)
+        if best >= wanted:
+            least = best
+        else:
+            most = best
+        if self.positions <= self.limit:
+            self._known.put(key, ((least + MOST) * MARGINS + most + MOST) * HINTS + hint)
         return best
 
+    def _best_of(self, turns: Turns, seat: i64, depth: i64, wanted: i64, hint: i64) -> tuple[i64, i64]:
+        """The margin by the best of the turns, or by the first that is good enough, and a hint at it."""
+        promises = self._promises(turns, hint)
+        best = self._drop_hopeless(turns, promises, seat, wanted)
+        while True:
+            which = _highest(promises)
+            if promises[which] == HOPELESS:
+                return best, hint
+            promises[which] = HOPELESS
+            turn = turns.turn(which)
+            best = max(best, self._after(seat, turn, turns.points[which], depth, wanted))
+            if self.positions > self.limit:
+                return best, hint
+            if best >= wanted:
+                for move in turn:
+                    self._successes[move % CELLS] += 1
+                return best, _hint(turn, 0, len(turn))
 
-def _pick(points: Ints) -> i64:
-    """Which of them is the highest."""
+    def _promises(self, turns: Turns, hint: i64) -> Ints:
+        """How promising each turn is: by points, bricks, how often its cells were good; first the best one known."""
+        promises = turns.points[:]
+        for which in range(len(promises)):
+            begin = turns.begins[which]
+            end = turns.begins[which + 1]
+            successes: i64 = 0
+            for place in range(begin, end):
+                successes += self._successes[turns.moves[place] % CELLS]
+            promise = promises[which] + LIKING * (end - begin)
+            promises[which] = promise * POINT + min(successes // (end - begin), MOST_SUCCESSES)
+            if hint > 0 and _hint(turns.moves, begin, end) == hint:
+                promises[which] = MOST
+        return promises
+
+    def _drop_hopeless(self, turns: Turns, promises: Ints, seat: i64, wanted: i64) -> i64:
+        """Drop turns that leave too good a cell to the other's last brick, and give the best margin of these."""
+        best: i64 = -MOST
+        other = self._hands[1 - seat]
+        if len(other) > 1:
+            return best
+        answer = self._ground.most_points(other[0])
+        if answer == 0:
+            return best
+        lost = answer // CELLS + LAST_BRICK_BONUS
+        for which in range(len(promises)):
+            begin = turns.begins[which]
+            end = turns.begins[which + 1]
+            margin = turns.points[which] - lost
+            if margin < wanted and end - begin < len(self._hands[seat]) and _apart(turns, begin, end, answer % CELLS):
+                promises[which] = HOPELESS
+                best = max(best, margin)
+        return best
+
+    def _key(self, seat: i64) -> i64:
+        """Of what this player, who is to move, and the other can still do."""
+        kinds: i64 = 0
+        held: i64 = 0
+        for brick in self._hands[seat]:
+            kinds |= BIT[brick]
+            held += HELD_SIGNS[brick]
+        for brick in self._hands[1 - seat]:
+            kinds |= BIT[brick]
+            held += HELD_SIGNS[KINDS + brick]
+        return (held + self._ground.narrow(kinds)) & KEY
+
+
+class Memory:
+    """The last end game that was worked out: a turn is several moves, and each of them asks for it."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+        self.best = vec[i64]()
+
+
+MEMORY: Final = Memory()
+
+
+def best_turn(start: RowsAndCols, limit: i64) -> Ints:
+    """The best turn that is known within the limit; none where nothing is."""
+    cells = start.board.laid()
+    bricks = [start.board.brick(cell) for cell in cells]
+    asked = [limit, *start.points, start.mover, *start.hands[0], EMPTY, *start.hands[1], EMPTY, *cells, *bricks]
+    if asked != MEMORY.asked:
+        ending = Ending(start, limit)
+        ending.solve(all_plans(start, start))
+        MEMORY.asked = asked
+        MEMORY.best = ending.best
+    return MEMORY.best
+
+
+def _promise(plan: Plan) -> i64:
+    return -plan.points - LIKING * len(plan.moves)
+
+
+def _hint(moves: Ints, begin: i64, end: i64) -> i64:
+    """Of the turn of these moves. Few turns have the same."""
+    hint: i64 = 0
+    for place in range(begin, end):
+        hint += moves[place]
+    return hint
+
+
+def _apart(turns: Turns, begin: i64, end: i64, cell: i64) -> bool:
+    """No brick of this turn lies in the row or column of the cell."""
+    for place in range(begin, end):
+        one = turns.moves[place] % CELLS
+        if one % STRIDE == cell % STRIDE or one // STRIDE == cell // STRIDE:
+            return False
+    return True
+
+
+def _highest(promises: Ints) -> i64:
+    """Which of them it is."""
     best: i64 = 0
-    for which in range(len(points)):
-        if points[which] > points[best]:
+    for which in range(len(promises)):
+        if promises[which] > promises[best]:
             best = which
     return best
-
-
-def _mixed(number: i64) -> i64:
-    """The number scattered over 62 bits, so that sets of numbers can be told apart by the XOR of their members."""
-    one = number
-    other = number + PRIME // 3
-    for _again in range(3):
-        one = (one * one + other) % PRIME
-        other = (other * other + one + 1) % PRIME
-    return one * (PRIME + 1) + other

@@ -35,7 +35,8 @@ class Plan:
 
 def all_plans(state: RowsAndCols, start: RowsAndCols) -> list[Plan]:
     """Every turn that the mover can lay from its start on; those that the running one can become."""
-    turns = Turns(start.board, start.hands[start.mover], True, out_points(start))
+    turns = Turns(start.board, True)
+    turns.find(start.hands[start.mover], out_points(start))
     found: list[Plan] = []
     for which in range(len(turns.points)):
         turn = turns.turn(which)

@@ -10,15 +10,15 @@ from __future__ import annotations
 from typing import Final
 
 from ludoteca.core.generator import Random
-from ludoteca.core.ints import i64
+from ludoteca.core.ints import Ints, i64
 from ludoteca.core.state import NOBODY, imagine
 from ludoteca.games.rowsandcols.board import BRICKS
-from ludoteca.games.rowsandcols.endgame import Ending
+from ludoteca.games.rowsandcols.endgame import Ending, best_turn
 from ludoteca.games.rowsandcols.judge import Plan, all_plans, judge, swap_plans
 from ludoteca.games.rowsandcols.rules import RowsAndCols
-from ludoteca.games.rowsandcols.turns import Turns, at_the_start, make, next_move, out_points
+from ludoteca.games.rowsandcols.turns import NO_WAY, Turns, at_the_start, make, next_move, out_points
 
-POSITIONS: Final = 25
+POSITIONS: Final = 500
 """Of an end game that may be looked at for each simulation."""
 POOR: Final = 6.0
 """A turn worth less may be left for a swap."""
@@ -38,15 +38,14 @@ def think(state: RowsAndCols, random: Random, simulations: i64, width: i64, ahea
     plans = all_plans(state, start)
     judge(start, plans)
     plans.sort(key=_by_worth)
-    if not state.placed and (not plans or plans[0].worth < POOR):
+    if state.most_swapped() > 0 and (not plans or plans[0].worth < POOR):
         plans = plans[: width - SWAPS] + swap_plans(state)[:SWAPS]
     if not plans:
         return state.sample(random)
     if not state.bag and state.players() == 2:
-        ending = Ending(POSITIONS * simulations)
-        ending.solve(start, [plan.moves for plan in plans])
-        if ending.solved():
-            return next_move(state, ending.best)
+        turn = _best_turn(state, start, plans, POSITIONS * simulations)
+        if turn:
+            return next_move(state, turn)
         # Nothing is left to chance: one simulation tells all.
         plans = plans[: max(simulations, 1)]
         simulations = len(plans)
@@ -59,6 +58,16 @@ def think(state: RowsAndCols, random: Random, simulations: i64, width: i64, ahea
     if len(plans) > 1 and simulations > 0:
         plans = _play_out(start, plans, random, simulations, ahead)
     return next_move(state, plans[0].moves)
+
+
+def _best_turn(state: RowsAndCols, start: RowsAndCols, plans: list[Plan], limit: i64) -> Ints:
+    """The best turn of the end game, or the best that goes on with what was laid; none if the limit is too low."""
+    best = best_turn(start, limit)
+    if not best or next_move(state, best) != NO_WAY:
+        return best
+    ending = Ending(start, limit)
+    ending.solve(plans)
+    return ending.best
 
 
 def _play_out(start: RowsAndCols, plans: list[Plan], random: Random, simulations: i64, ahead: i64) -> list[Plan]:
@@ -87,8 +96,9 @@ def _margin_after(state: RowsAndCols, plan: Plan, ahead: i64) -> float:
     """What the mover has more than the others on the mean, once the plan and some turns are made."""
     seat = state.mover
     make(state, plan.moves)
+    turns = Turns(state.board, False)
     while ahead > 0 and state.seat() != NOBODY:
-        turns = Turns(state.board, state.hands[state.mover], False, out_points(state))
+        turns.find(state.hands[state.mover], out_points(state))
         if turns.best:
             make(state, turns.best)
         else:

@@ -28,13 +28,15 @@ from ludoteca.games.rowsandcols.rules import FULL_ROW, LAST_BRICK_BONUS, RowsAnd
 
 NO_WAY: Final = -1
 """Instead of a move where a turn cannot go on so."""
+USUAL: Final = 64
+"""Room is made for so many turns at once."""
 
 
 class Turns:
     """The turns of a hand on a board. `every` keeps all of them; without it the best alone is kept."""
 
-    def __init__(self, board: Board, hand: Ints, every: bool, out: i64) -> None:
-        """`out` are points for laying the whole hand."""
+    def __init__(self, board: Board, every: bool) -> None:
+        """With none yet, which `find` finds, again and again as the board changes."""
         self.points = vec[i64]()
         """Per turn kept, what it earns."""
         self.begins = vec[i64]([0])
@@ -46,9 +48,11 @@ class Turns:
         self._best_value: i64 = 0
         self._board = board
         self._every = every
-        self._out = out
-        self._size: i64 = len(hand)
+        self._out: i64 = 0
+        self._size: i64 = 0
         self._kinds = vec[i64]()
+        self._held: i64 = 0
+        """The set of kinds in the hand."""
         self._left = filled(KINDS, 0)
         self._laid = filled(HAND, 0)
         """The moves of the turn being looked at, as many as `_count`."""
@@ -69,15 +73,30 @@ class Turns:
         """The set of old bricks that the cell joins to the row, their number, and the kinds that suit them."""
         self._joined = filled(HAND, 0)
         self._suits_behind = filled(HAND, 0)
-        held: i64 = 0
+
+    def find(self, hand: Ints, out: i64) -> None:
+        """All turns of this hand; `out` are points for laying the whole of it."""
+        self.points = vec[i64](capacity=USUAL)
+        self.begins = append(vec[i64](capacity=USUAL), 0)
+        self.moves = vec[i64](capacity=USUAL * 2)
+        self.best = vec[i64]()
+        self.best_points = -1
+        self._best_value = 0
+        self._out = out
+        self._size = len(hand)
+        self._kinds = vec[i64]()
+        self._held = 0
         for brick in hand:
             if self._left[brick] == 0:
                 self._kinds = append(self._kinds, brick)
-                held |= BIT[brick]
+                self._held |= BIT[brick]
             self._left[brick] += 1
+        board = self._board
         for cell in board.edge:
-            if board.fit(cell) & held:
+            if board.fit(cell) & self._held:
                 self._from(cell)
+        for kind in self._kinds:
+            self._left[kind] = 0
 
     def _from(self, cell: i64) -> None:
         """All turns of which this cell is the lowest that touches a brick."""
@@ -100,8 +119,9 @@ class Turns:
         """Those of several bricks that lie this way."""
         if length >= FULL_ROW:
             return
-        board = self._board
-        suits = _suiting(board, _suiting(board, ALL_KINDS, cell, step), cell, -step)
+        suits = self._board.suits(cell, step) & self._board.suits(cell, -step)
+        if not self._go_together(fits, suits):
+            return
         self._step = step
         self._look(cell, step, FULL_ROW - length)
         if self._below == 0 and self._above == 0:
@@ -113,6 +133,10 @@ class Turns:
                 last = kind if across == 1 and not self._every else -1
                 self._grow(suits & BESIDE[kind], length, worth(across), 0, 0, length > 1, last)
                 self._left[kind] += 1
+
+    def _go_together(self, fits: i64, suits: i64) -> bool:
+        """One of the kinds that fit has another to go with it in the row."""
+        return any(fits & BIT[kind] and suits & BESIDE[kind] & self._held for kind in self._kinds)
 
     def _look(self, cell: i64, step: i64, room: i64) -> None:
         """Learn what lies below and above a cell, as far as a row of six can lead."""
@@ -137,20 +161,12 @@ class Turns:
             else:
                 self._suits[above] = ALL_KINDS
                 self._across[above] = 1
-            behind: i64 = 0
-            joined: i64 = 0
-            suits: i64 = ALL_KINDS
-            one += step
-            brick = board.brick(one)
-            while brick != EMPTY:
-                behind |= BIT[brick]
-                suits &= BESIDE[brick]
-                joined += 1
-                one += step
-                brick = board.brick(one)
-            self._behind[above] = behind
+            behind = board.run(one, step)
+            joined = behind >> KINDS
+            self._behind[above] = behind & ALL_KINDS
             self._joined[above] = joined
-            self._suits_behind[above] = suits
+            self._suits_behind[above] = board.suits(one, step)
+            one += (1 + joined) * step
             room -= 1 + joined
             if room < 0:
                 break
@@ -181,7 +197,7 @@ class Turns:
             if length + 1 + joined > FULL_ROW:
                 return
             cell = self._cells[above]
-            fits = suits & self._suits[above]
+            fits = suits & self._suits[above] & self._suits_behind[above]
             behind = self._behind[above]
             wide = self._across[above]
             lone = wide == 1 and joined == 0 and not self._every
@@ -229,17 +245,6 @@ class Turns:
     def turn(self, which: i64) -> Ints:
         """The moves of one of the turns kept, not in laying order."""
         return self.moves[self.begins[which] : self.begins[which + 1]]
-
-
-def _suiting(board: Board, suits: i64, cell: i64, step: i64) -> i64:
-    """Those of the kinds that suit all bricks from here on."""
-    cell += step
-    brick = board.brick(cell)
-    while brick != EMPTY:
-        suits &= BESIDE[brick]
-        cell += step
-        brick = board.brick(cell)
-    return suits
 
 
 def out_points(state: RowsAndCols) -> i64:

@@ -1,0 +1,52 @@
+"""A table of what is known of positions: numbers under keys, without an object for each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ludoteca.core.ints import filled, i64
+
+NOTHING: Final = -1
+"""No key, and what is known under a key that was never used."""
+FIRST_PLACES: Final = 4096
+
+
+class Known:
+    """Keys from 0, scattered by whoever makes them; values from 0. It grows as needed."""
+
+    def __init__(self) -> None:
+        self._keys = filled(FIRST_PLACES, NOTHING)
+        self._values = filled(FIRST_PLACES, NOTHING)
+        self._count: i64 = 0
+
+    def get(self, key: i64) -> i64:
+        return self._values[self._place(key)]
+
+    def put(self, key: i64, value: i64) -> None:
+        place = self._place(key)
+        if self._keys[place] == NOTHING:
+            self._keys[place] = key
+            self._count += 1
+        self._values[place] = value
+        if self._count * 2 > len(self._keys):
+            self._grow()
+
+    def _place(self, key: i64) -> i64:
+        """Where the key is, or would be."""
+        keys = self._keys
+        last: i64 = len(keys) - 1
+        place = (key ^ (key >> 31)) & last
+        while keys[place] != key and keys[place] != NOTHING:
+            place = (place + 1) & last
+        return place
+
+    def _grow(self) -> None:
+        keys = self._keys
+        values = self._values
+        self._keys = filled(2 * len(keys), NOTHING)
+        self._values = filled(2 * len(keys), NOTHING)
+        for old in range(len(keys)):
+            if keys[old] != NOTHING:
+                place = self._place(keys[old])
+                self._keys[place] = keys[old]
+                self._values[place] = values[old]
