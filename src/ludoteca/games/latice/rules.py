@@ -129,11 +129,13 @@ class Latice(State):
         return self.turns % 2
 
     def emptied(self, seat: i64) -> bool:
-        return not self.racks[seat] and not self.pools[seat]
+        return len(self.racks[seat]) == 0 and len(self.pools[seat]) == 0
 
     def seat(self) -> i64:
         over = self.turns >= self.terms.turns or self.emptied(0) or self.emptied(1)
-        return NOBODY if over else self.mover()
+        if over:
+            return NOBODY
+        return self.mover()
 
     def turn(self) -> int:
         return self.turns
@@ -166,7 +168,9 @@ class Latice(State):
         """Write every legal move into `scratch`; how many there are."""
         if self.seat() == NOBODY:
             return 0
-        count: i64 = self.list_placements() if self.actions else 0
+        count: i64 = 0
+        if self.actions:
+            count = self.list_placements()
         moves = self._room()
         if self.may_buy() and not self.has_enough():
             moves[count] = BUY
@@ -194,7 +198,7 @@ class Latice(State):
         return count
 
     def _room(self) -> Ints:
-        if not self.scratch:
+        if len(self.scratch) == 0:
             self.scratch = filled(RACK * SQUARES + 3, 0)
         return self.scratch
 
@@ -288,7 +292,7 @@ class Latice(State):
             self.refill(seat)
         if self.emptied(seat):
             return
-        if not self.racks[seat] or (self.actions == 0 and not self.may_buy()):
+        if len(self.racks[seat]) == 0 or (self.actions == 0 and not self.may_buy()):
             self._end_turn()
 
     def lay(self, tile: i64, square: i64) -> None:
