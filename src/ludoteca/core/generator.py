@@ -66,7 +66,10 @@ class Random:
         self.y0 = self.y1
         self.y1 = self.y2
         self.y2 = y
-        return x - y if x > y else x - y + M1
+        number = x - y
+        if number <= 0:
+            number += M1
+        return number
 
     def below(self, bound: i64) -> i64:
         """A whole number 0..bound-1, each exactly as likely as the others."""
