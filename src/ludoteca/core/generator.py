@@ -66,17 +66,26 @@ class Random:
         self.y0 = self.y1
         self.y1 = self.y2
         self.y2 = y
-        return x - y if x > y else x - y + M1
+        number = x - y
+        if number <= 0:
+            number += M1
+        return number
 
     def below(self, bound: i64) -> i64:
         """A whole number 0..bound-1, each exactly as likely as the others."""
         number = self.next() - 1
-        # The uneven rest at the top is drawn again; the first comparison only saves a division nearly always.
-        while number >= M1 - bound and number >= M1 - M1 % bound:
-            if bound > M1:
-                raise ValueError(f"a bound is at most {M1}")
-            number = self.next() - 1
+        # The uneven rest at the top is drawn again; this comparison only saves a division nearly always.
+        if number >= M1 - bound:
+            number = self._even(number, bound)
         return number % bound
+
+    def _even(self, number: i64, bound: i64) -> i64:
+        """The number, or another if it is of the uneven rest."""
+        if bound > M1:
+            raise ValueError(f"a bound is at most {M1}")
+        while number >= M1 - M1 % bound:
+            number = self.next() - 1
+        return number
 
     def choice(self, numbers: Numbers) -> i64:
         if isinstance(numbers, list):

@@ -18,7 +18,7 @@ def because(state: Latice, move: int) -> list[News]:
 
 def _why_place(state: Latice, tile: int, square: int) -> list[News]:
     seat = state.mover()
-    if len(state.racks[seat]) == 1 and not state.pools[seat]:
+    if len(state.racks[seat]) == 1 and state.undrawn(seat) == 0:
         return [News("because_wins")]
     gain = state.gain(square)
     reasons = []

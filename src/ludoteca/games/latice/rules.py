@@ -95,7 +95,9 @@ class Latice(State):
         self.racks = vec[Ints]()
         """In ascending order."""
         self.pools = vec[Ints]()
-        """In drawing order, the first is drawn next."""
+        """In drawing order; never changed but replaced, so that copies share them."""
+        self.drawn = vec[i64]()
+        """Per seat, how many tiles of the pool are drawn already."""
         self.points = vec[i64]()
         self.laid = vec[i64]()
         self.turns: i64 = 0
@@ -114,7 +116,8 @@ class Latice(State):
         other.fits = self.fits[:]
         other.edge = self.edge[:]
         other.racks = vec[Ints]([self.racks[0][:], self.racks[1][:]])
-        other.pools = vec[Ints]([self.pools[0][:], self.pools[1][:]])
+        other.pools = self.pools[:]
+        other.drawn = self.drawn[:]
         other.points = self.points[:]
         other.laid = self.laid[:]
         other.turns = self.turns
@@ -129,11 +132,21 @@ class Latice(State):
         return self.turns % 2
 
     def emptied(self, seat: i64) -> bool:
-        return not self.racks[seat] and not self.pools[seat]
+        return len(self.racks[seat]) == 0 and self.undrawn(seat) == 0
+
+    def undrawn(self, seat: i64) -> i64:
+        """How many tiles are left in the pool."""
+        return len(self.pools[seat]) - self.drawn[seat]
+
+    def pool(self, seat: i64) -> Ints:
+        """The tiles left in the pool, the first is drawn next."""
+        return self.pools[seat][self.drawn[seat] :]
 
     def seat(self) -> i64:
         over = self.turns >= self.terms.turns or self.emptied(0) or self.emptied(1)
-        return NOBODY if over else self.mover()
+        if over:
+            return NOBODY
+        return self.mover()
 
     def turn(self) -> int:
         return self.turns
@@ -166,7 +179,9 @@ class Latice(State):
         """Write every legal move into `scratch`; how many there are."""
         if self.seat() == NOBODY:
             return 0
-        count: i64 = self.list_placements() if self.actions else 0
+        count: i64 = 0
+        if self.actions:
+            count = self.list_placements()
         moves = self._room()
         if self.may_buy() and not self.has_enough():
             moves[count] = BUY
@@ -194,7 +209,7 @@ class Latice(State):
         return count
 
     def _room(self) -> Ints:
-        if not self.scratch:
+        if len(self.scratch) == 0:
             self.scratch = filled(RACK * SQUARES + 3, 0)
         return self.scratch
 
@@ -239,7 +254,7 @@ class Latice(State):
         return Refusal("exchange_late" if self.placed else "exchange_empty")
 
     def may_exchange(self) -> bool:
-        return self.placed == 0 and len(self.pools[self.mover()]) > 0
+        return self.placed == 0 and self.undrawn(self.mover()) > 0
 
     def _why_not_place(self, tile: i64, square: i64) -> Refusal | None:
         name = square_name(square, WIDTH)
@@ -288,40 +303,45 @@ class Latice(State):
             self.refill(seat)
         if self.emptied(seat):
             return
-        if not self.racks[seat] or (self.actions == 0 and not self.may_buy()):
+        if len(self.racks[seat]) == 0 or (self.actions == 0 and not self.may_buy()):
             self._end_turn()
 
     def lay(self, tile: i64, square: i64) -> None:
         """Put a tile on the board, and see what fits round it from now on."""
-        self.board[square] = tile
-        if self.near[square]:
+        board, near, fits = self.board, self.near, self.fits
+        fitting = FITS_BESIDE[tile]
+        board[square] = tile
+        if near[square]:
             self.edge = remove(self.edge, square)
         for other in BESIDE[square]:
-            if self.near[other] == 0 and self.board[other] == EMPTY:
+            if near[other] == 0 and board[other] == EMPTY:
                 self.edge = insert(self.edge, other)
-            self.near[other] += 1
-            self.fits[other] &= FITS_BESIDE[tile]
+            near[other] += 1
+            fits[other] &= fitting
 
     def _exchange(self) -> None:
         """New tiles first, then the old ones go back and the pool is shuffled; topped up if it was short."""
         seat = self.mover()
         old = self.racks[seat]
-        self.racks[seat] = vec[i64]()
+        self.racks[seat] = vec[i64](capacity=RACK)
         self.refill(seat)
-        self.pools[seat] = extend(self.pools[seat], old)
-        self.random.shuffle(self.pools[seat])
+        pool = extend(self.pool(seat), old)
+        self.random.shuffle(pool)
+        self.pools[seat] = pool
+        self.drawn[seat] = 0
         self.refill(seat)
 
     def refill(self, seat: i64) -> None:
         """Draw until the rack is full or the pool empty."""
         rack = self.racks[seat]
         pool = self.pools[seat]
-        wanted = min(RACK - len(rack), len(pool))
+        drawn = self.drawn[seat]
+        wanted = min(RACK - len(rack), len(pool) - drawn)
         if wanted > 0:
-            for place in range(wanted):
+            for place in range(drawn, drawn + wanted):
                 rack = insert(rack, pool[place])
             self.racks[seat] = rack
-            self.pools[seat] = pool[wanted:]
+            self.drawn[seat] = drawn + wanted
             self.draws += 1
 
     def _end_turn(self) -> None:
@@ -332,7 +352,7 @@ class Latice(State):
 
     def redeal(self, seat: i64, random: Random) -> None:
         other = 1 - seat
-        hidden = extend(self.pools[0][:], self.pools[1])
+        hidden = extend(self.pool(0), self.pool(1))
         if not self.terms.open_racks:
             hidden = extend(hidden, self.racks[other])
         hidden = in_order(hidden, KINDS)
@@ -341,9 +361,10 @@ class Latice(State):
         if not self.terms.open_racks:
             dealt = len(self.racks[other])
             self.racks[other] = in_order(hidden[:dealt], KINDS)
-        first = dealt + len(self.pools[0])
+        first = dealt + self.undrawn(0)
         self.pools[0] = hidden[dealt:first]
         self.pools[1] = hidden[first:]
+        self.drawn = filled(2, 0)
         self.random = random
 
 
@@ -353,8 +374,10 @@ def bare(options: Options, random: Random) -> Latice:
     state.board = filled(SQUARES, EMPTY)
     state.near = filled(SQUARES, 0)
     state.fits = filled(SQUARES, ALL_KINDS)
-    state.racks = vec[Ints]([vec[i64](), vec[i64]()])
+    state.edge = vec[i64](capacity=SQUARES // 2)
+    state.racks = vec[Ints]([vec[i64](capacity=RACK), vec[i64](capacity=RACK)])
     state.pools = vec[Ints]([vec[i64](), vec[i64]()])
+    state.drawn = filled(2, 0)
     state.points = filled(2, 0)
     state.laid = filled(2, 0)
     return state

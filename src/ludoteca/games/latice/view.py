@@ -43,7 +43,7 @@ def view(state: Latice, seat: int | None) -> dict[str, Any]:
         "board": board_names(state),
         "racks": [tile_names(rack) if open_racks or place == seat else None for place, rack in enumerate(state.racks)],
         "rack_sizes": [len(rack) for rack in state.racks],
-        "pool_sizes": [len(pool) for pool in state.pools],
+        "pool_sizes": [state.undrawn(place) for place in range(2)],
         "points": list(state.points),
         "laid": list(state.laid),
         "turn": state.turns,
