@@ -18,6 +18,8 @@ S = TypeVar("S", bound=State)
 Json = dict[str, Any]
 PLAIN_SHARE: Final = 20
 """About how much slower plain Python is than compiled rules."""
+FEWEST_SIMULATIONS: Final = 3
+"""A bot that makes so few makes them in plain Python too: without any it would play otherwise."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,10 @@ class Bot(Generic[S]):
 
     def move(self, state: S, random: Random) -> int:
         """The move it makes at a table. Uncompiled it thinks less rather than longer."""
-        return self.choose(state, random, self.simulations if COMPILED else self.simulations // PLAIN_SHARE)
+        simulations = self.simulations
+        if not COMPILED:
+            simulations = max(simulations // PLAIN_SHARE, min(simulations, FEWEST_SIMULATIONS))
+        return self.choose(state, random, simulations)
 
 
 def _any_move(state: State, random: Random, simulations: int) -> int:

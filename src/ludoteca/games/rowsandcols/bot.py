@@ -91,9 +91,10 @@ BOTS: Final = (
     Bot(
         level=4,
         name="strong",
-        about="Looks at twenty turns and takes the one that earns most.",
-        choose=glance(turns=20, liking=1),
-        rating=1809,
+        about="Plays its three best turns out against one imagined hand.",
+        choose=thinker(width=3, ahead=4),
+        simulations=3,
+        rating=1769,
     ),
     Bot(
         level=5,
@@ -101,7 +102,7 @@ BOTS: Final = (
         about="Plays its best turns out against many imagined hands; works the end game out.",
         choose=thinker(width=12, ahead=3),
         simulations=1200,
-        rating=2177,
+        rating=2128,
     ),
 )
 
