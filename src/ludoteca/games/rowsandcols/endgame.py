@@ -127,11 +127,11 @@ class Ending:
                 return most
         turns = self._turns[depth]
         turns.find(hand, LAST_BRICK_BONUS)
-        best: i64 = -MOST
-        if not turns.points:
-            best = 0 if passed else -self._margin(1 - seat, True, depth + 1, 1 - wanted)
-        else:
+        best: i64 = 0
+        if len(turns.points) > 0:
             best, hint = self._best_of(turns, seat, depth, wanted, hint)
+        elif not passed:
+            best = -self._margin(1 - seat, True, depth + 1, 1 - wanted)
         if best >= wanted:
             least = best
         else:

@@ -56,7 +56,9 @@ def _side(step: i64) -> i64:
         return 2 * CELLS
     if step == LEFT:
         return CELLS
-    return 3 * CELLS if step == DOWN else 0
+    if step == DOWN:
+        return 3 * CELLS
+    return 0
 
 
 def _sign_of_side(cell: i64, side: i64) -> i64:
@@ -143,8 +145,11 @@ class Ground(Board):
         bricks = (self._runs[behind] | self._runs[ahead] | BIT[brick]) & ALL_KINDS
         run = bricks + self.length(cell, on) * COUNT
         sign = self._signs[behind] + self._signs[ahead] + KIND_SIGNS[brick]
-        fits = self.fit_in_row(cell, on)
-        suits: i64 = fits & BESIDE[brick] if fits & BIT[brick] else 0
+        suits = self.fit_in_row(cell, on)
+        if suits & BIT[brick]:
+            suits &= BESIDE[brick]
+        else:
+            suits = 0
         first = self.end(cell, back)
         last = self.end(cell, on)
         if not self.touches(first):
