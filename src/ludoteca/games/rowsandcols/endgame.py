@@ -33,7 +33,7 @@ MOST_SUCCESSES: Final = 64
 HOPELESS: Final = -1
 DEEPEST: Final = 4 * HAND + 2
 """Of two turns in a row one lays a brick."""
-HELD_SIGNS: Final = scattered(2 * KINDS, 2**58, 4)
+HELD_SIGNS: Final = scattered(2 * KINDS, 2**58, "hands")
 
 
 class Ending:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, filled, i64, vec
 from ludoteca.games.rowsandcols.board import (
     ALL_KINDS,
@@ -34,20 +35,18 @@ KEY: Final = 2**62 - 1
 """The bits of a position's key."""
 
 
-def scattered(count: i64, below: i64, seed: i64) -> Ints:
+def scattered(count: i64, below: i64, seed: str) -> Ints:
     """So many numbers below a power of two up to 2**60, as if drawn by chance."""
+    random = Random(seed)
     numbers = filled(count, 0)
-    one = seed
     for place in range(count):
-        for _part in range(4):
-            one = (one * 1103515245 + 12345) % 2**31
-            numbers[place] = (numbers[place] * 2**15 + one // 2**16) % below
+        numbers[place] = (random.below(2**30) * 2**30 + random.below(2**30)) % below
     return numbers
 
 
-KIND_SIGNS: Final = scattered(KINDS, 2**27, 1)
-COLUMN_SIGNS: Final = scattered(4 * STRIDE, 2**30, 2)
-ROW_SIGNS: Final = scattered(4 * STRIDE, 2**30, 3)
+KIND_SIGNS: Final = scattered(KINDS, 2**27, "kinds")
+COLUMN_SIGNS: Final = scattered(4 * STRIDE, 2**30, "columns")
+ROW_SIGNS: Final = scattered(4 * STRIDE, 2**30, "rows")
 
 
 def _side(step: i64) -> i64:
