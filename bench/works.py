@@ -16,6 +16,7 @@ from ludoteca.core.conformance import option_sweep
 from ludoteca.core.game import Game
 from ludoteca.core.generator import Random
 from ludoteca.core.options import Options
+from ludoteca.core.state import NOBODY
 from ludoteca.search.tree import search
 
 LEAST_S = 0.15
@@ -54,6 +55,20 @@ def random_moves(game: Game[Any], options: Options) -> Work:
     return work
 
 
+def drawn_moves(game: Game[Any], options: Options) -> Work:
+    """Random games by the shortest way: the state draws the move itself."""
+    random = Random("bench")
+
+    def work(steps: int) -> None:
+        state = game.start(game.seats[0], options, random)
+        for _ in range(steps):
+            if state.seat() == NOBODY:
+                state = game.start(game.seats[0], options, random)
+            state.play(state.sample(random))
+
+    return work
+
+
 def simulations(game: Game[Any], options: Options) -> Work:
     """Iterations of the search for a first move, each with a random game to its end."""
     state = game.start(game.seats[0], options, Random("bench"))
@@ -88,6 +103,7 @@ def works() -> dict[str, Work]:
         for options in option_sweep(game):
             changed = [f"{key}={value}" for key, value in options.items() if value != default[key]]
             found[" ".join(["moves:", name, *changed])] = random_moves(game, options)
+        found[f"drawn: {name}"] = drawn_moves(game, default)
         found[f"search: {name}"] = simulations(game, default)
     return found
 
