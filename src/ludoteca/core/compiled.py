@@ -26,6 +26,7 @@ MODULES: Final = (
     "ludoteca.games.rowsandcols.turns",
     "ludoteca.games.rowsandcols.judge",
     "ludoteca.games.rowsandcols.ground",
+    "ludoteca.games.rowsandcols.prospects",
     "ludoteca.games.rowsandcols.endgame",
     "ludoteca.games.rowsandcols.thinking",
     "ludoteca.games.waffe.cards",

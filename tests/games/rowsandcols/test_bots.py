@@ -277,6 +277,25 @@ def test_the_end_of_a_played_game_is_worked_out(deal: int) -> None:
             assert ending.least == margin_by_brute_force(state)
 
 
+def test_who_wins_is_known_before_the_margin_is() -> None:
+    """With little thought the margin stays open, but never what it is about."""
+    decided = 0
+    for deal in range(6):
+        for state in small_endings(f"ending {deal}", 5):
+            plans = all_plans(state, state)
+            if len(plans) > 1:
+                lead, margin = state.points[state.mover] - state.points[1 - state.mover], margin_by_brute_force(state)
+                ending = Ending(state, 3)
+                ending.solve(plans)
+                assert ending.least <= margin <= ending.most
+                decided += ending.decided() and not ending.solved()
+                if ending.decided() and margin + lead > 0:
+                    after = state.copy()
+                    make(after, ending.best)
+                    assert after.points[state.mover] - after.points[1 - state.mover] > margin_by_brute_force(after)
+    assert decided > 0
+
+
 def test_the_master_takes_the_best_of_all_turns_to_the_end() -> None:
     """Also where none of them earns much, and brick by brick."""
     for deal in range(4):

@@ -2,7 +2,8 @@
 
 Once the bag is empty nothing is hidden from two players: what one does not hold the other does. Then the best turn can
 be found for certain. The search asks again and again whether a margin can be reached, each time with what it has
-learned before, until it knows the highest. It counts positions and gives up beyond a limit.
+learned before: first whether this player wins, then until it knows the highest. It counts positions and gives up beyond
+a limit.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from ludoteca.games.rowsandcols.board import BIT, CELLS, EMPTY, KINDS, STRIDE
 from ludoteca.games.rowsandcols.ground import KEY, Ground, scattered
 from ludoteca.games.rowsandcols.judge import Plan, all_plans
 from ludoteca.games.rowsandcols.moves import HAND
+from ludoteca.games.rowsandcols.prospects import Prospects
 from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols
 from ludoteca.games.rowsandcols.turns import Turns
 from ludoteca.search.known import NOTHING, Known
@@ -21,7 +23,10 @@ from ludoteca.search.known import NOTHING, Known
 MOST: Final = 10_000
 """No margin is so large."""
 FAR: Final = 10
-"""Who is further ahead has hardly to fear for his win."""
+"""Few margins are larger: once it is known who wins, the highest is looked for from here on."""
+WIN_FIRST: Final = 10
+"""So many times the limit is spent, if need be, on learning who wins."""
+UNKNOWN: Final = MOST + 1
 MARGINS: Final = 2**15
 HINTS: Final = 2**24
 """What is known of a position is one number: the least margin, the most, and a hint at the best turn."""
@@ -31,6 +36,8 @@ POINT: Final = 16
 MOST_SUCCESSES: Final = 64
 """A cell that was often good counts up to four points."""
 HOPELESS: Final = -1
+LOOK_AGAIN: Final = 6
+"""With fewer bricks left, searching is quicker than bounds."""
 DEEPEST: Final = 4 * HAND + 2
 """Of two turns in a row one lays a brick."""
 HELD_SIGNS: Final = scattered(2 * KINDS, 2**58, "hands")
@@ -54,29 +61,51 @@ class Ending:
         self._turns = [Turns(self._ground, True) for _depth in range(DEEPEST)]
         self._known = Known()
         self._successes = filled(CELLS, 0)
+        self._prospects = Prospects(self._ground)
+        self._hopes = self._prospects.look(self._hands, filled(KINDS, MOST))
+        """Per kind, what a brick can still earn at most."""
 
     def solve(self, plans: list[Plan]) -> None:
-        """Narrow the margin that the best of these turns leads to, as far as the limit allows."""
+        """Learn who wins by the best of these turns, and narrow its margin as far as the limit allows."""
         plans = sorted(plans, key=_promise)
-        # Who wins is asked first, unless one is so far ahead that this is hardly in question.
-        wanted = max(-FAR, min(1 - self._lead, FAR))
-        while self.least < self.most:
-            reached: i64 = -MOST
-            for plan in plans:
-                reached = max(reached, self._after(0, plan.moves, plan.points, 0, wanted))
-                if self.positions > self.limit:
-                    return
-                if reached >= wanted:
-                    break
+        limit = self.limit
+        self.limit = WIN_FIRST * limit
+        # Of a win or only of a draw, whatever the answer is likely to settle.
+        wanted = -self._lead
+        if self._lead >= 0:
+            wanted += 1
+        while not self.decided() and self._ask(plans, wanted):
+            wanted = self._next(wanted)
+        self.limit = limit
+        wanted = min(self.most, max(self.least + 1, -FAR, min(-self._lead, FAR)))
+        while not self.solved() and self._ask(plans, wanted):
+            wanted = self._next(wanted)
+
+    def _next(self, wanted: i64) -> i64:
+        """The margin to ask for after this one: one more if it can be reached, else the highest that may be."""
+        if self.least >= wanted:
+            return self.least + 1
+        return self.most
+
+    def _ask(self, plans: list[Plan], wanted: i64) -> bool:
+        """Whether a margin can be reached, noted in `least` or `most`; False if the limit is too low to tell."""
+        reached: i64 = -MOST
+        for plan in plans:
+            reached = max(reached, self._after(0, plan.moves, plan.points, 0, wanted))
+            if self.positions > self.limit:
+                return False
             if reached >= wanted:
                 self.least = reached
                 self.best = plan.moves
                 plans.remove(plan)
                 plans.insert(0, plan)
-                wanted = reached + 1
-            else:
-                self.most = reached
-                wanted = reached
+                return True
+        self.most = reached
+        return True
+
+    def decided(self) -> bool:
+        """Who wins is known."""
+        return self.solved() or self.least + self._lead > 0 or self.most + self._lead < 0
 
     def solved(self) -> bool:
         """The margin is known."""
@@ -112,6 +141,9 @@ class Ending:
         self.positions += 1
         if self.positions > self.limit:
             return 0
+        bound = self._bound(seat, wanted)
+        if bound != UNKNOWN:
+            return bound
         key = self._key(seat)
         known = self._known.get(key)
         least: i64 = -MOST
@@ -125,13 +157,14 @@ class Ending:
                 return least
             if most < wanted:
                 return most
-        turns = self._turns[depth]
-        turns.find(hand, LAST_BRICK_BONUS)
-        best: i64 = 0
-        if len(turns.points) > 0:
-            best, hint = self._best_of(turns, seat, depth, wanted, hint)
-        elif not passed:
-            best = -self._margin(1 - seat, True, depth + 1, 1 - wanted)
+        hopes = self._hopes
+        if len(self._hands[0]) + len(self._hands[1]) >= LOOK_AGAIN:
+            self._hopes = self._prospects.look(self._hands, hopes)
+            bound = self._bound(seat, wanted)
+        best = bound
+        if bound == UNKNOWN:
+            best, hint = self._search(seat, passed, depth, wanted, hint)
+        self._hopes = hopes
         if best >= wanted:
             least = best
         else:
@@ -139,6 +172,32 @@ class Ending:
         if self.positions <= self.limit:
             self._known.put(key, ((least + MOST) * MARGINS + most + MOST) * HINTS + hint)
         return best
+
+    def _bound(self, seat: i64, wanted: i64) -> i64:
+        """What both can earn at most, where that answers the question."""
+        most = self._hope(seat)
+        if most < wanted:
+            return most
+        least = -self._hope(1 - seat)
+        if least >= wanted:
+            return least
+        return UNKNOWN
+
+    def _hope(self, seat: i64) -> i64:
+        hope: i64 = LAST_BRICK_BONUS
+        for brick in self._hands[seat]:
+            hope += self._hopes[brick]
+        return hope
+
+    def _search(self, seat: i64, passed: bool, depth: i64, wanted: i64, hint: i64) -> tuple[i64, i64]:
+        """The margin by trying, and a hint at the best turn."""
+        turns = self._turns[depth]
+        turns.find(self._hands[seat], LAST_BRICK_BONUS)
+        if len(turns.points) > 0:
+            return self._best_of(turns, seat, depth, wanted, hint)
+        if passed:
+            return 0, hint
+        return -self._margin(1 - seat, True, depth + 1, 1 - wanted), hint
 
     def _best_of(self, turns: Turns, seat: i64, depth: i64, wanted: i64, hint: i64) -> tuple[i64, i64]:
         """The margin by the best of the turns, or by the first that is good enough, and a hint at it."""
@@ -174,22 +233,29 @@ class Ending:
         return promises
 
     def _drop_hopeless(self, turns: Turns, promises: Ints, seat: i64, wanted: i64) -> i64:
-        """Drop turns that leave too good a cell to the other's last brick, and give the best margin of these."""
+        """Drop turns after which too little is left to earn, or too good a cell to the other's last brick.
+
+        Gives the best margin of these.
+        """
         best: i64 = -MOST
+        hope = self._hope(seat)
         other = self._hands[1 - seat]
-        if len(other) > 1:
-            return best
-        answer = self._ground.most_points(other[0])
-        if answer == 0:
-            return best
+        answer: i64 = 0
+        if len(other) == 1:
+            answer = self._ground.most_points(other[0])
         lost = answer // CELLS + LAST_BRICK_BONUS
         for which in range(len(promises)):
             begin = turns.begins[which]
             end = turns.begins[which + 1]
-            margin = turns.points[which] - lost
-            if margin < wanted and end - begin < len(self._hands[seat]) and _apart(turns, begin, end, answer % CELLS):
-                promises[which] = HOPELESS
-                best = max(best, margin)
+            if end - begin < len(self._hands[seat]):
+                margin = turns.points[which] + hope
+                for place in range(begin, end):
+                    margin -= self._hopes[turns.moves[place] // CELLS]
+                if answer > 0 and _apart(turns, begin, end, answer % CELLS):
+                    margin = min(margin, turns.points[which] - lost)
+                if margin < wanted:
+                    promises[which] = HOPELESS
+                    best = max(best, margin)
         return best
 
     def _key(self, seat: i64) -> i64:

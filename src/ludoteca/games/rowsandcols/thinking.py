@@ -42,7 +42,7 @@ def think(state: RowsAndCols, random: Random, simulations: i64, width: i64, ahea
         return state.sample(random)
     if not state.bag and state.players() == 2:
         # Plain Python, which simulates less, is slower still at this: hence the square.
-        turn = _best_turn(state, start, plans, simulations * simulations * 2 // 3)
+        turn = _best_turn(state, start, plans, simulations * simulations // 5)
         if turn:
             return next_move(state, turn)
         # Nothing is left to chance: one simulation tells all.

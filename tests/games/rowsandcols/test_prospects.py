@@ -1,0 +1,71 @@
+"""What a brick can still earn at most: never exceeded, and close to what happens."""
+
+from __future__ import annotations
+
+import pytest
+from games.rowsandcols.telling import build, game_states
+
+from ludoteca.core.generator import Random
+from ludoteca.core.ints import Ints, filled
+from ludoteca.core.state import NOBODY
+from ludoteca.games.rowsandcols import GAME
+from ludoteca.games.rowsandcols.board import BRICK_NAMES, KINDS
+from ludoteca.games.rowsandcols.endgame import MOST
+from ludoteca.games.rowsandcols.ground import Ground
+from ludoteca.games.rowsandcols.prospects import Prospects
+from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols
+
+
+def hopes_of(state: RowsAndCols) -> Ints:
+    return Prospects(Ground(state.board)).look(state.hands, filled(KINDS, MOST))
+
+
+def most(board: str, hand: str, other: str, brick: str) -> int:
+    state = GAME.load(build(board, hand=hand, other=other, bag=0), Random("0"))
+    return int(hopes_of(state)[BRICK_NAMES.index(brick)])
+
+
+def play_a_turn(state: RowsAndCols, random: Random) -> None:
+    """By chance or greedily, so that rows are both left open and completed."""
+    seat, bot = state.mover, GAME.bot(("random", "greedy")[random.below(2)])
+    while state.seat() == seat:
+        state.play(bot.choose(state, random, 0))
+
+
+@pytest.mark.parametrize("deal", range(8))
+def test_no_turn_earns_more_than_its_bricks_can(deal: int) -> None:
+    endings = [state for state in game_states(2, f"hopes {deal}") if not state.bag and not state.placed]
+    for start in [state for state in endings if state.seat() != NOBODY]:
+        hopes = hopes_of(start)
+        for way in range(6):
+            state, random = start.copy(), Random(f"{deal} {way}")
+            while state.seat() != NOBODY:
+                seat, before = state.mover, state.copy()
+                play_a_turn(state, random)
+                laid = list(before.hands[seat])
+                for brick in state.hands[seat]:
+                    laid.remove(brick)
+                bonus = 0 if state.hands[seat] else LAST_BRICK_BONUS
+                earned = state.points[seat] - before.points[seat]
+                assert earned <= sum(hopes[brick] for brick in laid) + bonus
+
+
+def test_a_brick_alone_earns_what_its_best_cell_gives() -> None:
+    assert most("bc@0,0 bs@1,0 br@2,0", "bf", "yt", "bf") == 4
+    assert most("bc@0,0 bs@1,0 br@2,0", "bf", "yt", "yt") == 0
+
+
+def test_a_row_can_be_completed_with_what_is_left_only() -> None:
+    board = "bc@0,0 bs@1,0 br@2,0 bf@3,0"
+    assert most(board, "bu", "bt", "bu") >= 12
+    assert most(board, "bu", "yt", "bu") == 5
+
+
+def test_a_gap_is_bridged() -> None:
+    assert most("bc@0,0 bs@1,0 gs@1,1 gt@2,1 gf@3,1 bf@3,0 bu@4,0", "bt", "rc", "bt") == 5 + 2
+
+
+def test_a_brick_may_come_to_lie_beside_another_new_one() -> None:
+    """No cell takes the second brick now: it waits for the first, which is laid below."""
+    assert most("bc@0,0", "bs gs", "yt", "gs") >= 2
+    assert most("bc@0,0", "bs", "gs rs", "gs") >= 3
