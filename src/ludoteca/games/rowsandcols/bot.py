@@ -91,10 +91,10 @@ BOTS: Final = (
     Bot(
         level=4,
         name="strong",
-        about="Plays its three best turns out against one imagined hand.",
-        choose=thinker(width=3, ahead=4),
-        simulations=3,
-        rating=1769,
+        about="Plays its four best turns out against one imagined hand.",
+        choose=thinker(width=4, ahead=4),
+        simulations=4,
+        rating=1786,
     ),
     Bot(
         level=5,
@@ -102,7 +102,7 @@ BOTS: Final = (
         about="Plays its best turns out against many imagined hands; works the end game out.",
         choose=thinker(width=12, ahead=3),
         simulations=1200,
-        rating=2128,
+        rating=2105,
     ),
 )
 

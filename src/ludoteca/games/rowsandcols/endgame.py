@@ -201,8 +201,9 @@ class Ending:
 
     def _best_of(self, turns: Turns, seat: i64, depth: i64, wanted: i64, hint: i64) -> tuple[i64, i64]:
         """The margin by the best of the turns, or by the first that is good enough, and a hint at it."""
-        promises = self._promises(turns, hint)
+        promises = turns.points[:]
         best = self._drop_hopeless(turns, promises, seat, wanted)
+        self._rank(turns, promises, hint)
         while True:
             which = _highest(promises)
             if promises[which] == HOPELESS:
@@ -216,21 +217,6 @@ class Ending:
                 for move in turn:
                     self._successes[move % CELLS] += 1
                 return best, _hint(turn, 0, len(turn))
-
-    def _promises(self, turns: Turns, hint: i64) -> Ints:
-        """How promising each turn is: by points, bricks, how often its cells were good; first the best one known."""
-        promises = turns.points[:]
-        for which in range(len(promises)):
-            begin = turns.begins[which]
-            end = turns.begins[which + 1]
-            successes: i64 = 0
-            for place in range(begin, end):
-                successes += self._successes[turns.moves[place] % CELLS]
-            promise = promises[which] + LIKING * (end - begin)
-            promises[which] = promise * POINT + min(successes // (end - begin), MOST_SUCCESSES)
-            if hint > 0 and _hint(turns.moves, begin, end) == hint:
-                promises[which] = MOST
-        return promises
 
     def _drop_hopeless(self, turns: Turns, promises: Ints, seat: i64, wanted: i64) -> i64:
         """Drop turns after which too little is left to earn, or too good a cell to the other's last brick.
@@ -257,6 +243,20 @@ class Ending:
                     promises[which] = HOPELESS
                     best = max(best, margin)
         return best
+
+    def _rank(self, turns: Turns, promises: Ints, hint: i64) -> None:
+        """How promising each turn is: by points, bricks, how often its cells were good; first the best one known."""
+        for which in range(len(promises)):
+            if promises[which] != HOPELESS:
+                begin = turns.begins[which]
+                end = turns.begins[which + 1]
+                successes: i64 = 0
+                for place in range(begin, end):
+                    successes += self._successes[turns.moves[place] % CELLS]
+                promise = turns.points[which] + LIKING * (end - begin)
+                promises[which] = promise * POINT + min(successes // (end - begin), MOST_SUCCESSES)
+                if hint > 0 and _hint(turns.moves, begin, end) == hint:
+                    promises[which] = MOST
 
     def _key(self, seat: i64) -> i64:
         """Of what this player, who is to move, and the other can still do."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludoteca.core.ints import Ints, append, extend, filled, i64, insert, vec
+from ludoteca.core.ints import Ints, append, filled, i64, insert, vec
 from ludoteca.games.rowsandcols.board import (
     ALL_KINDS,
     BESIDE,
@@ -232,7 +232,8 @@ class Turns:
             points += self._out
         if self._every:
             self.points = append(self.points, points)
-            self.moves = extend(self.moves, self._laid[: self._count])
+            for place in range(self._count):
+                self.moves = append(self.moves, self._laid[place])
             self.begins = append(self.begins, len(self.moves))
             return
         # Of equal turns the one with fewer bricks.
