@@ -27,6 +27,7 @@ FAR: Final = 10
 WIN_FIRST: Final = 10
 """So many times the limit is spent, if need be, on learning who wins."""
 UNKNOWN: Final = MOST + 1
+"""Instead of a bound that does not answer the question."""
 MARGINS: Final = 2**15
 HINTS: Final = 2**24
 """What is known of a position is one number: the least margin, the most, and a hint at the best turn."""
@@ -70,7 +71,7 @@ class Ending:
         plans = sorted(plans, key=_promise)
         limit = self.limit
         self.limit = WIN_FIRST * limit
-        # Of a win or only of a draw, whatever the answer is likely to settle.
+        # Who is ahead is asked to win, who is behind only to draw: the likely answer settles it at once.
         wanted = -self._lead
         if self._lead >= 0:
             wanted += 1
@@ -184,6 +185,7 @@ class Ending:
         return UNKNOWN
 
     def _hope(self, seat: i64) -> i64:
+        """What this player can still earn at most."""
         hope: i64 = LAST_BRICK_BONUS
         for brick in self._hands[seat]:
             hope += self._hopes[brick]

@@ -86,6 +86,7 @@ class Prospects:
         self._note_gains(cell, -step, self._back)
 
     def _fits(self, cell: i64) -> i64:
+        """The kinds that a free cell allows; all of them where it touches nothing yet."""
         if self._ground.touches(cell):
             return self._ground.fits[cell]
         return ALL_KINDS
