@@ -16,6 +16,7 @@ from ludoteca.core.catalogue import find_game
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.words import News
+from ludoteca.server.clock import ServerClock
 from ludoteca.server.connection import Connection
 from ludoteca.server.limits import Limits
 from ludoteca.server.metrics import Metrics
@@ -44,6 +45,8 @@ class House:
     store = None
     workers = None
     limits = Limits()
+    clock = ServerClock()
+    new_secret = staticmethod(lambda: "0" * 32)
 
     def __init__(self) -> None:
         self.metrics = Metrics()

@@ -25,7 +25,6 @@ from ludoteca.server.answers import error_response, refusal_response
 from ludoteca.server.archive import Archive, new_token
 from ludoteca.server.connection import Connection
 from ludoteca.server.lobby import Known, public_rooms, standing
-from ludoteca.server.now import now_ms
 from ludoteca.server.rooms import NoRoom, Rooms, device
 from ludoteca.server.shelf import offered
 from ludoteca.server.site import PAGE, Files, Site, qr_response
@@ -167,7 +166,7 @@ class Desk:
         if wish.source is not None:
             wish = await self._archive.position(wish.source, wish)
         token = new_token(wish.token)
-        code = await self._rooms.open(game, partial(_begin, game, wish), token)
+        code = await self._rooms.open(game, partial(_begin, game, wish, self._rooms.new_secret()), token)
         return web.json_response({"code": code, "token": token}, status=201)
 
     async def _look_up(self, request: web.Request) -> web.Response:
@@ -200,7 +199,7 @@ class Desk:
         self._per_room[room.code] += 1
         self._rooms.metrics.count("ludoteca_sockets_opened_total")
         try:
-            await self._converse(socket, room.code, request.transport)
+            await self._converse(socket, room.code, request.transport, visitor)
         finally:
             self._sockets.discard(socket)
             for counter, name in ((self._per_address, visitor), (self._per_room, room.code)):
@@ -209,7 +208,9 @@ class Desk:
                     del counter[name]
         return socket
 
-    async def _converse(self, socket: web.WebSocketResponse, code: str, transport: asyncio.Transport | None) -> None:
+    async def _converse(
+        self, socket: web.WebSocketResponse, code: str, transport: asyncio.Transport | None, visitor: str
+    ) -> None:
         """Hello first; then whatever comes, until the line ends."""
         token = await self._hello(socket)
         if token is None:
@@ -220,8 +221,9 @@ class Desk:
         except LudotecaError as error:
             await _turn_away(socket, error, WSCloseCode.TRY_AGAIN_LATER)
             return
-        connection = Connection(socket, room, device(code, token), self._rooms, transport)
-        connection.reply(m.Welcome(token, self._version, self._site.told_url, now_ms(), list(self._rooms.hooks.names)))
+        connection = Connection(socket, room, device(code, token), self._rooms, transport, visitor)
+        now, hooks = self._rooms.clock.now_ms(), list(self._rooms.hooks.names)
+        connection.reply(m.Welcome(token, self._version, self._site.told_url, now, hooks))
         room.join(connection)
         try:
             async for message in socket:
@@ -255,8 +257,8 @@ class Desk:
             await asyncio.wait_for(asyncio.gather(*closing, return_exceptions=True), HANG_UP_S)
 
 
-def _begin(game: Game[Any], wish: Wish, host: str) -> list[Event] | Refusal:
-    return opening(game, wish, host, secrets.token_hex(16))
+def _begin(game: Game[Any], wish: Wish, secret: str, host: str) -> list[Event] | Refusal:
+    return opening(game, wish, host, secret)
 
 
 async def _turn_away(socket: web.WebSocketResponse, why: LudotecaError, code: WSCloseCode) -> None:

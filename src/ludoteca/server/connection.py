@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections import deque
 from typing import TYPE_CHECKING
 
@@ -36,9 +35,16 @@ class Connection:
     """A socket in a room, with the one perspective it has at a time."""
 
     def __init__(
-        self, socket: web.WebSocketResponse, room: Room, who: str, rooms: Rooms, transport: asyncio.Transport | None
+        self,
+        socket: web.WebSocketResponse,
+        room: Room,
+        who: str,
+        rooms: Rooms,
+        transport: asyncio.Transport | None,
+        address: str = "",
     ) -> None:
         self.who = who
+        self.address = address
         self._socket = socket
         self._transport = transport
         self._room = room
@@ -198,7 +204,8 @@ class Connection:
             self._refuse(command.id, refusal)
             return
         self._pending += 1
-        asking = self._room.asking(self.who, secrets.token_hex(16) if type(command) in NEED_FRESH else "")
+        fresh = self._rooms.new_secret() if type(command) in NEED_FRESH else ""
+        asking = self._room.asking(self.who, fresh, self.address)
         kind = str(command.__struct_config__.tag)
 
         def done(outcome: Outcome) -> None:

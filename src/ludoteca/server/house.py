@@ -13,7 +13,6 @@ from ludoteca.bots.workers import Advice, WorkerFailed, question
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY, imagine
 from ludoteca.core.words import News, Refusal
-from ludoteca.server.now import now_ms
 from ludoteca.table import commands as c
 from ludoteca.table.due import Due, due
 from ludoteca.table.table import Table
@@ -72,7 +71,7 @@ class House:
             self._timer = None
         next_due = None if self._gone else due(self._room.table, self._room.absent)
         if next_due is not None:
-            delay = max(0.0, (next_due.at_ms - now_ms()) / 1000)
+            delay = max(0.0, (next_due.at_ms - self._rooms.clock.now_ms()) / 1000)
             self._timer = asyncio.get_running_loop().call_later(delay, self._act, next_due)
 
     def _act(self, wanted: Due) -> None:
@@ -95,7 +94,7 @@ class House:
             self._failed(error)
             move = ""
         # A short pause, or people could not follow what happens.
-        pause_s = self._rooms.limits.bot_pause_s - (now_ms() - table.on_ms) / 1000
+        pause_s = self._rooms.limits.bot_pause_s - (self._rooms.clock.now_ms() - table.on_ms) / 1000
         if pause_s > 0 and self._room.connections:
             await asyncio.sleep(pause_s)
         self._thought = None
@@ -143,7 +142,7 @@ class House:
                 # Not possible just now (a full disk, an undo in between): try again in a while.
                 asyncio.get_running_loop().call_later(1.0, self.plan)
 
-        self._room.submit(command, self._room.asking(c.HOUSE, secrets.token_hex(16)), done)
+        self._room.submit(command, self._room.asking(c.HOUSE, self._rooms.new_secret()), done)
 
     def leave(self) -> None:
         self._gone = True

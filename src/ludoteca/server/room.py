@@ -14,7 +14,6 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
 from ludoteca.server.house import House
-from ludoteca.server.now import now_ms
 from ludoteca.server.perspective import Perspectives
 from ludoteca.store.events import Conflict, Score, StoreError
 from ludoteca.store.events import Event as Stored
@@ -69,7 +68,7 @@ class Room:
         self._busy = False
         self._waiting: deque[Pending] = deque()
         self._done: dict[str, None] = dict.fromkeys(seen[-REMEMBERED_COMMANDS:])
-        now = now_ms()
+        now = rooms.clock.now_ms()
         self.absent = {player.who: now for player in table.players if player.who is not None}
         self._row_wakes, self._row_ms = False, 0
         """What the catalogue was last told of this room, and when."""
@@ -81,9 +80,9 @@ class Room:
 
     # Commands
 
-    def asking(self, who: str, fresh: str) -> Asking:
-        """Who asks, at this moment."""
-        return Asking(who, fresh, now_ms(), frozenset(self.absent))
+    def asking(self, who: str, fresh: str, address: str = "") -> Asking:
+        """Who asks, at this moment; `address` is the network address it asks from."""
+        return Asking(who, fresh, self.rooms.clock.now_ms(), frozenset(self.absent), address)
 
     def submit(self, command: c.Command, asking: Asking, reply: Callable[[Outcome], None]) -> None:
         """Have a command judged when its turn has come."""
@@ -106,7 +105,7 @@ class Room:
 
     def _commit(self, pending: Pending, name: str | None, events: list[e.Event]) -> None:
         self._busy = True
-        now, table = now_ms(), self.table
+        now, table = self.rooms.clock.now_ms(), self.table
         stored = [
             Stored(table.seq + place, now, e.kind_of(event), e.write_event(event), name if place == 1 else None)
             for place, event in enumerate(events, start=1)
@@ -184,7 +183,7 @@ class Room:
         """After a change: whoever sits down is here or not, a finished game is marked, the next deadline is set."""
         for event in events:
             if isinstance(event, (e.Seated, e.SeatMoved)) and not self._here(event.who):
-                self.absent.setdefault(event.who, now_ms())
+                self.absent.setdefault(event.who, self.rooms.clock.now_ms())
             if isinstance(event, (e.Seated, e.SeatMoved, e.Vacated, e.Rotated)):
                 self.show_presence()
             if isinstance(event, e.SeatMoved) and event.seat in self.table.away:
@@ -196,7 +195,7 @@ class Room:
 
     def mark_ended(self) -> None:
         """Let the catalogue know that the game is over."""
-        now = now_ms()
+        now = self.rooms.clock.now_ms()
         self._row_wakes, self._row_ms = False, 0
         self.rooms.store.append(self.code, [], now, None, now, _ignore)
 
@@ -233,7 +232,7 @@ class Room:
         self.connections.discard(connection)
         self.empty_since = time.monotonic()
         if not self._here(connection.who):
-            self.absent[connection.who] = now_ms()
+            self.absent[connection.who] = self.rooms.clock.now_ms()
         self.show_presence()
         self.plan()
 

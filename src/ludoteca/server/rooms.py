@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -15,10 +16,10 @@ from ludoteca.bots.workers import Workers
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.words import Refusal, quote
+from ludoteca.server.clock import ServerClock
 from ludoteca.server.hooks import Hooks
 from ludoteca.server.limits import Buckets, Limits
 from ludoteca.server.metrics import Metrics
-from ludoteca.server.now import now_ms
 from ludoteca.server.room import Room
 from ludoteca.store.events import Conflict, Done, Event, StoreError
 from ludoteca.store.events import Room as RoomRow
@@ -52,6 +53,9 @@ class Rooms:
     metrics: Metrics = field(default_factory=Metrics)
     webhooks: Mapping[str, str] = field(default_factory=dict)
     """Names and addresses that rooms may be told to call."""
+    clock: ServerClock = field(default_factory=ServerClock)
+    new_secret: Callable[[], str] = field(default=partial(secrets.token_hex, 16))
+    """Makes a new secret: the seed of a game, the key of a personal link. Tests hand in their own."""
 
     def __post_init__(self) -> None:
         self.requests = Buckets(self.limits.requests)
@@ -65,7 +69,7 @@ class Rooms:
         self.hooks = Hooks(self.webhooks)
 
     def start(self) -> None:
-        self.store.start_up(now_ms())
+        self.store.start_up(self.clock.now_ms())
         self._sweeper = asyncio.ensure_future(self._sweep())
 
     async def stop(self) -> None:
@@ -73,7 +77,7 @@ class Rooms:
             self._sweeper.cancel()
         for room in list(self.live.values()):
             await room.stop()
-        self.store.alive(now_ms())
+        self.store.alive(self.clock.now_ms())
         await self.hooks.close()
 
     async def open(self, game: Game[Any], begin: Callable[[str], list[e.Event] | Refusal], token: str) -> str:
@@ -95,7 +99,7 @@ class Rooms:
         raise NoRoom(Refusal("no_code"))
 
     async def _create(self, code: str, game: Game[Any], log: Sequence[e.Event]) -> StoreError | None:
-        now = now_ms()
+        now = self.clock.now_ms()
         events = [
             Event(seq, now, e.kind_of(event), e.write_event(event), None) for seq, event in enumerate(log, start=1)
         ]
@@ -159,12 +163,12 @@ class Rooms:
             try:
                 # Those in memory may all be due and come first.
                 limit = WAKE_AT_ONCE + len(self.live)
-                for code in await loop.run_in_executor(None, self.store.due, now_ms(), limit):
+                for code in await loop.run_in_executor(None, self.store.due, self.clock.now_ms(), limit):
                     if code not in self.live:
                         await self._wake(code)
                 self.put_away(self.limits.idle_room_s)
                 if any(room.table.clocked for room in self.live.values()):
-                    self.store.alive(now_ms())
+                    self.store.alive(self.clock.now_ms())
                 for buckets in (self.requests, self.openings, self.replays, self.advice):
                     buckets.forget()
             except StoreError as error:

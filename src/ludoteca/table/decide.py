@@ -26,6 +26,8 @@ class Asking:
     now_ms: int = 0
     absent: frozenset[str] = frozenset()
     """The devices of players that are not here at present."""
+    address: str = ""
+    """The network address of the device, as limits count it; never shown to anybody."""
 
 
 Judgement = list[Event] | Refusal
