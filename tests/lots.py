@@ -253,6 +253,7 @@ GAME: Game[Lots] = Game(
     ),
     forms=(("cards",), ("cards", "mood")),
     secrets=True,
+    chance=True,
     longest=2 * 24 + MOST_SWAPS,
     words=WORDS,
     rules=lambda: "# Lots\n",

@@ -197,6 +197,7 @@ FAULTS: dict[str, tuple[Callable[[Game[Lots]], Game[Lots]], str]] = {
         "codes are the house's",
     ),
     "a secret denied": (lambda game: replace(game, secrets=False), "without secrets"),
+    "chance denied": (lambda game: replace(game, chance=False), "declares no chance"),
 }
 
 

@@ -167,6 +167,15 @@ def replays_are_equal(case: Case) -> None:
     case.need(case.print_of(record.end()) == case.print_of(case.state), "the record replays to another state")
 
 
+def chance_is_declared(case: Case) -> None:
+    """A game that declares no chance is the same game with every seed."""
+    if not case.game.chance:
+        seats = tuple(Seat(case.game.role(seat)) for seat in range(case.seats))
+        other = Record(case.game, case.options, f"{case.seed}/other", seats, case.texts)
+        same = case.print_of(other.end()) == case.print_of(case.state)
+        case.need(same, "declares no chance, and another seed gives another game")
+
+
 def redeals_are_blind(case: Case) -> None:
     """A redeal keeps what the seat sees, and depends on nothing else but `random`."""
     for seat in range(case.seats):
@@ -294,6 +303,7 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
     nonsense_is_refused,
     positions_survive,
     replays_are_equal,
+    chance_is_declared,
     redeals_are_blind,
     secrets_are_kept,
     news_has_words,

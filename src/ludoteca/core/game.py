@@ -68,6 +68,8 @@ class Game(Generic[S]):
     forms: tuple[tuple[str, ...], ...]
     """Options that may be given by place on the command line, one tuple per allowed form."""
     secrets: bool
+    chance: bool
+    """Whether the game has chance of its own (a deal, a draw); without any, every seed gives the same game."""
     longest: int
     """No game has more moves."""
     words: Words

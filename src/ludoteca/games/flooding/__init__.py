@@ -26,6 +26,7 @@ GAME = Game(
     options=(SIZE,),
     forms=(("size",),),
     secrets=False,
+    chance=False,
     longest=2 * LAST_DAY - 1,
     words=WORDS,
     rules=lambda: read_rules(__package__),

@@ -25,6 +25,7 @@ GAME = Game(
     options=OPTIONS,
     forms=(("turns",),),
     secrets=True,
+    chance=True,
     # Every tile once; as many points as tiles could ever earn, spent on buying; and an end to every turn.
     longest=KINDS * COPIES * (1 + 6 // 2) + TURNS.high,
     words=WORDS,

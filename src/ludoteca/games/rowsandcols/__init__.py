@@ -27,6 +27,7 @@ GAME = Game(
     options=(),
     forms=(),
     secrets=True,
+    chance=True,
     # Every brick laid in a turn of its own, and before it all the swaps or passes that do not end the game.
     longest=BRICKS * (2 + SWAP_ROUNDS * MOST_PLAYERS),
     words=WORDS,

@@ -28,6 +28,7 @@ GAME = Game(
     options=OPTIONS,
     forms=(("hand",), ("hand", "jokers")),
     secrets=True,
+    chance=True,
     # A card is drawn and played at most once each; after either come at most so many passes that draw nothing.
     longest=(2 * CARDS + 1) * LAST_PASS,
     words=WORDS,

@@ -27,6 +27,7 @@ GAME = Game(
     options=OPTIONS,
     forms=(("rows", "cols"), ("rows", "cols", "specials"), ("specials",)),
     secrets=True,
+    chance=True,
     alike=True,
     longest=LONGEST,
     words=WORDS,
