@@ -6,6 +6,7 @@ JSON Schema goes to docs/wire.schema.json, TypeScript to web/src/lib/wire.ts. A 
 from __future__ import annotations
 
 import json
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, get_args
 
@@ -22,6 +23,9 @@ def schema() -> dict[str, Any]:
     groups = {"Incoming": get_args(Incoming), "Outgoing": get_args(Outgoing)}
     types = [*groups["Incoming"], *groups["Outgoing"], Wish, Replay, Advice]
     _, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    for component in components.values():
+        if "description" in component:  # a docstring: Python takes its indentation away only since 3.13
+            component["description"] = cleandoc(component["description"])
     named = {
         name: {"anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in kinds]} for name, kinds in groups.items()
     }
