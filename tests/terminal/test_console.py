@@ -182,8 +182,10 @@ def test_at_one_screen_a_curtain_falls_between_the_players(tmp_path: Path) -> No
     lines = Scripted(["", "", f"swap {card}", "", "", "quit"])
     Console(Session(record), Save(tmp_path), lines).run()
     screens = lines.sink.getvalue().split("\x1b[2J\x1b[3J\x1b[H")
-    assert len(screens) == 3
-    before, one, two = screens
+    assert len(screens) == 4
+    before, one, two, afterwards = screens
+    assert first not in afterwards
+    assert second not in afterwards
     assert first not in before
     assert second not in before
     assert first in one

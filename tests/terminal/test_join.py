@@ -5,15 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import pty
-import select
 import signal
 import socket
 import stat
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -23,6 +19,7 @@ import pytest
 from aiohttp import ClientSession
 from server.test_start import SERVE, Process, process
 from server.test_start import join as join_room
+from terminal.screens import LIMIT_S, Terminal
 
 from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import OptionError
@@ -31,68 +28,7 @@ from ludoteca.server.messages import Welcome
 from ludoteca.terminal import line
 from ludoteca.terminal.line import Address, read_address
 
-COMMAND = (sys.executable, "-c", "from ludoteca.cli import main; main()", "join")
-LIMIT_S = 30.0
-"""Only for what would otherwise hang for ever."""
-
-Join = Callable[..., "Terminal"]
-
-
-class Terminal:
-    """A `ludoteca join` with a pipe, or a terminal, at both ends."""
-
-    def __init__(self, *arguments: str, data: Path, tty: bool = False) -> None:
-        env = {**os.environ, "LUDOTECA_DATA": str(data), "PYTHONUTF8": "1", "TERM": "xterm", "NO_COLOR": "1"}
-        self.seen = ""
-        self._from = 0
-        if tty:
-            self.fd, given = pty.openpty()
-            self._out = self.fd
-            self.process = subprocess.Popen((*COMMAND, *arguments), stdin=given, stdout=given, stderr=given, env=env)
-            os.close(given)
-            return
-        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        self.process = subprocess.Popen((*COMMAND, *arguments), env=env, **pipes)
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.fd, self._out = self.process.stdin.fileno(), self.process.stdout.fileno()
-
-    def type(self, *lines: str) -> None:
-        os.write(self.fd, "".join(f"{line}\n" for line in lines).encode())
-
-    def until(self, wanted: str) -> str:
-        """What was said since the last time, up to and with this."""
-        while (found := self.seen.find(wanted, self._from)) < 0:
-            assert self._read(), f"{wanted!r} is not in:\n{self.seen}"
-        since, self._from = self._from, found + len(wanted)
-        return self.seen[since : self._from]
-
-    def hang_up(self) -> None:
-        """The end of input."""
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-
-    def end(self) -> int:
-        """Wait for its end; the exit status."""
-        with suppress(OSError):  # a terminal without anybody at its other end
-            while self._read():
-                pass
-        return self.process.wait(LIMIT_S)
-
-    def _read(self) -> bool:
-        assert select.select([self._out], [], [], LIMIT_S)[0], f"silence after:\n{self.seen}"
-        more = os.read(self._out, 4096).decode(errors="replace")
-        self.seen += more
-        return bool(more)
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.wait(LIMIT_S)
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                pipe.close()
-        if self.process.stdin is None:
-            os.close(self.fd)
+Join = Callable[..., Terminal]
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +45,7 @@ def join(tmp_path: Path) -> Iterator[Join]:
     with ExitStack() as stack:
 
         def start(*arguments: str, data: str = "data", tty: bool = False) -> Terminal:
-            terminal = Terminal(*arguments, data=tmp_path / data, tty=tty)
+            terminal = Terminal("join", *arguments, data=tmp_path / data, tty=tty)
             stack.callback(terminal.close)
             return terminal
 

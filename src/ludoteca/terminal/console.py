@@ -46,6 +46,13 @@ class Console:
         self._untold: dict[int, list[str]] = {seat: [] for seat in people}
 
     def run(self) -> None:
+        try:
+            self._play()
+        except KeyboardInterrupt:
+            self._leave()
+            raise
+
+    def _play(self) -> None:
         session = self._session
         self._say(self._greeting())
         show = True
@@ -56,7 +63,7 @@ class Console:
                 continue
             if show:
                 self._show_board()
-            show = self._turn()
+            show = not self._left and self._turn()
         if session.over:
             self._show_board()
             self._end()
@@ -110,20 +117,31 @@ class Console:
     def _show_board(self) -> None:
         seat = self._session.state.seat() if self._seen_by is None else self._seen_by
         perspective = seat if seat in self._session.people else None
-        if self._curtain and perspective is not None and perspective != self._looker:
-            self._lift_curtain(perspective)
+        if perspective is not None and not self._may_look(perspective):
+            self._leave()
+            return
         self._lines.draw(self._session.board(perspective), self._session.game.colours)
 
-    def _lift_curtain(self, seat: int) -> None:
-        """Hand the screen over: what the last player saw goes, what this one missed is told."""
-        self._looker = seat
+    def _may_look(self, seat: int) -> bool:
+        """Whether the screen is this seat's: it has no curtain, it is up already, or it was lifted now."""
+        return not self._curtain or seat == self._looker or self._lift_curtain(seat)
+
+    def _lift_curtain(self, seat: int) -> bool:
+        """Hand the screen over: what the last player saw goes, what this one missed is told.
+
+        Only Enter lifts the curtain; False when the input ended, or was interrupted, instead.
+        """
         name = self._session.name(seat)
-        self._lines.ask(f"\nPress Enter, and pass the screen to {name}. ")
+        if self._lines.ask(f"\nPress Enter, and pass the screen to {name}. ") is None:
+            return False
         self._lines.clear()
-        self._lines.ask(f"Only {name} should be looking. Press Enter to see the board. ")
+        if self._lines.ask(f"Only {name} should be looking. Press Enter to see the board. ") is None:
+            return False
+        self._looker = seat
         if self._untold[seat]:
             self._say("\n" + "\n".join(self._untold[seat]))
         self._untold[seat] = []
+        return True
 
     def _list_moves(self, wanted: str) -> None:
         state = self._session.state
@@ -196,6 +214,8 @@ class Console:
 
     def _leave(self) -> None:
         self._left = True
+        if self._curtain:  # nobody's hand stays behind
+            self._lines.clear()
         if self._save.path is None or not self._saving:
             self._say("Goodbye.")
         else:

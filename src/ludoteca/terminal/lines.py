@@ -57,5 +57,10 @@ class Lines:
         self._kept.append(line)
 
     def clear(self) -> None:
+        """Nothing that was shown or typed can be brought back: not on the screen, by scrolling, or by arrow keys."""
         if self.interactive:
             print(CLEAR_ALL, end="", file=self._sink, flush=True)
+            with suppress(ImportError):
+                import readline
+
+                readline.clear_history()

@@ -31,6 +31,11 @@ class People:
             return self.room.to_move
         return you.seat if you.seat is not None or not you.seats else you.seats[0]
 
+    @property
+    def shares_screen(self) -> bool:
+        """Several seats at this terminal, which must not see each other's hands."""
+        return self._game.curtain and len(self.mine) > 1
+
     def name(self, seat: int) -> str:
         return self.room.seats[seat].name or self._game.seat_name(seat)
 

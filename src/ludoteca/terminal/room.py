@@ -73,9 +73,9 @@ class Visit:
         self._resigning = False
 
     def run(self) -> None:
-        self._line.open()
-        self._talk.listen(self._events.put)
         try:
+            self._line.open()
+            self._talk.listen(self._events.put)
             while not self._over:
                 try:
                     self._hear(self._events.get(timeout=WAKE_S))
@@ -124,6 +124,8 @@ class Visit:
         if self._game is None:
             self._game = find_game(table.room.game)
         now = self._people = People(table, self._game)
+        if before is not None and before.shares_screen and before.table.you.seat not in (None, table.you.seat):
+            self._talk.clear()
         late = [name for name in table.re if not self._line.settle(name)[1] and name in table.stale]
         if late:
             self._say("The table had changed meanwhile; here it is as it stands.")
@@ -352,6 +354,8 @@ class Visit:
 
     def _say_goodbye(self) -> None:
         self._over = True
+        if self._people is not None and self._people.shares_screen:
+            self._talk.clear()
         seated = self._people is not None and self._people.mine and self._wish.returns
         back = f" `ludoteca join {self._wish.address.url}` brings you back to your seat." if seated else ""
         self._say(f"Goodbye.{back}")

@@ -1,0 +1,84 @@
+"""`ludoteca` in a process with a pipe, or a real terminal, at both ends."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+COMMAND = (sys.executable, "-c", "from ludoteca.cli import main; main()")
+LIMIT_S = 30.0
+"""Only for what would otherwise hang for ever."""
+CLEAR_ALL = "\x1b[2J\x1b[3J\x1b[H"
+
+
+class Terminal:
+    """A process, what it has written so far, and what was typed for it."""
+
+    def __init__(self, *arguments: str, data: Path, tty: bool = False) -> None:
+        env = {**os.environ, "LUDOTECA_DATA": str(data), "PYTHONUTF8": "1", "TERM": "xterm", "NO_COLOR": "1"}
+        self.seen = ""
+        self._from = 0
+        command = (*COMMAND, *arguments)
+        if tty:
+            self.fd, given = pty.openpty()
+            self._out = self.fd
+            # The terminal that rules the process, so that a typed Ctrl-C becomes a signal.
+            self.process = subprocess.Popen(command, env=env, preexec_fn=lambda: os.login_tty(given))
+            os.close(given)
+            return
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        self.process = subprocess.Popen(command, env=env, **pipes)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.fd, self._out = self.process.stdin.fileno(), self.process.stdout.fileno()
+
+    def type(self, *lines: str) -> None:
+        self.press("".join(f"{line}\n" for line in lines))
+
+    def press(self, keys: str) -> None:
+        os.write(self.fd, keys.encode())
+
+    def until(self, wanted: str) -> str:
+        """What was said since the last time, up to and with this."""
+        while (found := self.seen.find(wanted, self._from)) < 0:
+            assert self._read(), f"{wanted!r} is not in:\n{self.seen}"
+        since, self._from = self._from, found + len(wanted)
+        return self.seen[since : self._from]
+
+    @property
+    def screen(self) -> str:
+        """What can still be read on the screen and by scrolling back."""
+        return self.seen.rpartition(CLEAR_ALL)[2]
+
+    def hang_up(self) -> None:
+        """The end of input."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+
+    def end(self) -> int:
+        """Wait for its end; the exit status."""
+        with suppress(OSError):  # a terminal without anybody at its other end
+            while self._read():
+                pass
+        return self.process.wait(LIMIT_S)
+
+    def _read(self) -> bool:
+        assert select.select([self._out], [], [], LIMIT_S)[0], f"silence after:\n{self.seen}"
+        more = os.read(self._out, 4096).decode(errors="replace")
+        self.seen += more
+        return bool(more)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait(LIMIT_S)
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+        if self.process.stdin is None:
+            os.close(self.fd)
