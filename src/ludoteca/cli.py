@@ -79,7 +79,12 @@ def cli() -> None:
 @cli.command(context_settings=HELP_OPTIONS)
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")  # noqa: S104 - friends join
 @click.option("--port", default="8321", show_default=True, metavar="NUMBER", help="Port; 0 takes any free one.")
-@click.option("--url", help="The address by which others reach the server, if it is not this machine's own.")
+@click.option(
+    "--url",
+    "urls",
+    multiple=True,
+    help="The address by which others reach the server, if it is not this machine's own; may be given several times.",
+)
 @DATA_OPTION
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option("--trust-proxy", "proxies", multiple=True, metavar="ADDRESS", help="Believe X-Forwarded-For from there.")
@@ -94,7 +99,7 @@ def cli() -> None:
 def serve(
     host: str,
     port: str,
-    url: str | None,
+    urls: tuple[str, ...],
     data: Path | None,
     no_browser: bool,
     proxies: tuple[str, ...],
@@ -110,17 +115,16 @@ def serve(
       ludoteca serve --host 127.0.0.1 --url https://games.example.org --trust-proxy 127.0.0.1
     """
     # Only here: whoever plays in the terminal should not wait for the web server's parts.
+    from ludoteca.server.addresses import read_networks
     from ludoteca.server.hooks import read_hooks
+    from ludoteca.server.hosts import read_urls
     from ludoteca.server.limits import Limits
     from ludoteca.server.serve import Settings
     from ludoteca.server.serve import serve as run_server
     from ludoteca.server.site import Site
-    from ludoteca.server.visitors import read_networks
 
     number = Whole("port", default=8321, low=0, high=65535, help="").read(port)
-    if url is not None and not url.startswith(("http://", "https://")):
-        raise OptionError(Refusal("url", {"field": "--url", "value": quote(url)}))
-    site = Site(url.rstrip("/") if url else None, trusted=read_networks(proxies))
+    site = Site(read_urls(urls), trusted=read_networks(proxies))
     browser = not no_browser and sys.stdout.isatty()
     folder = data or user_data_path("ludoteca")
     hooks = read_hooks(webhooks)

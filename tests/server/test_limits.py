@@ -19,11 +19,11 @@ from table.helpers import fingerprint
 
 from ludoteca.server import app, connection
 from ludoteca.server import messages as m
-from ludoteca.server.app import HEADERS
+from ludoteca.server.addresses import read_networks
+from ludoteca.server.hosts import headers
 from ludoteca.server.limits import Buckets, Limits, Rate
 from ludoteca.server.serve import worth_logging
 from ludoteca.server.site import Site
-from ludoteca.server.visitors import read_networks
 
 SLOW = Rate(5, 3)
 """Three at once, then one every 200 ms."""
@@ -339,12 +339,13 @@ def test_other_sites_pages_are_refused(tmp_path: Path) -> None:
             )
             assert opened == ((201, "") if wanted == 101 else (403, "other_origin")), origin
 
-    at_site(Site(public_url="https://ludoteca.example"), test, tmp_path, NO_LIMITS)
+    at_site(Site(("https://ludoteca.example",)), test, tmp_path, NO_LIMITS)
 
 
 def test_every_answer_has_its_headers(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()
+        every = headers(server.url.removeprefix("http://"))
         seen = set()
         asked: list[tuple[str, str, Any]] = [
             ("GET", "/", {}),
@@ -367,14 +368,15 @@ def test_every_answer_has_its_headers(tmp_path: Path) -> None:
         for method, path, more in asked:
             async with server.session.request(method, f"{server.url}{path}", **more) as answer:
                 seen.add(answer.status)
-                assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, (method, path)
+                assert {name: answer.headers.get(name) for name in every} == every, (method, path)
         assert seen == {200, 201, 400, 403, 404, 405, 409, 413, 429}
 
-    assert "default-src 'self'" in HEADERS["Content-Security-Policy"]
-    assert "unsafe" not in HEADERS["Content-Security-Policy"]
-    assert HEADERS["X-Content-Type-Options"] == "nosniff"
-    assert HEADERS["X-Frame-Options"] == "DENY"
-    assert HEADERS["Referrer-Policy"] == "no-referrer"
+    wanted = headers("127.0.0.1")
+    assert "default-src 'self'" in wanted["Content-Security-Policy"]
+    assert "unsafe" not in wanted["Content-Security-Policy"]
+    assert wanted["X-Content-Type-Options"] == "nosniff"
+    assert wanted["X-Frame-Options"] == "DENY"
+    assert wanted["Referrer-Policy"] == "no-referrer"
     run(test, tmp_path, replace(NO_LIMITS, requests=Rate(0.001, 17)))
 
 

@@ -24,11 +24,12 @@ from ludoteca.server import messages as m
 from ludoteca.server.answers import error_response, refusal_response
 from ludoteca.server.archive import Archive, new_token
 from ludoteca.server.connection import Connection
+from ludoteca.server.hosts import Hosts, headers
 from ludoteca.server.lobby import Known, public_rooms, standing
 from ludoteca.server.rooms import NoRoom, Rooms, device
 from ludoteca.server.shelf import offered
 from ludoteca.server.site import PAGE, Files, Site, qr_response
-from ludoteca.server.visitors import address, from_elsewhere
+from ludoteca.server.visitors import address
 from ludoteca.store.best import BestList, best_lists
 from ludoteca.store.events import StoreError
 from ludoteca.table.events import Event
@@ -40,17 +41,6 @@ HELLO_S = 10.0
 HANG_UP_S = 2.0
 FREE_FILES = ("/assets/", "/games/")
 """Not counted against a visitor: a whole game night behind one router loads the page at once."""
-HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    "Referrer-Policy": "no-referrer",
-    "Server": "ludoteca",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-}
-
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _read_wish = msgspec.json.Decoder(Wish).decode
 _read_known = msgspec.json.Decoder(Known).decode
@@ -62,6 +52,7 @@ class Desk:
     def __init__(self, rooms: Rooms, site: Site, page: Path = PAGE) -> None:
         self._rooms = rooms
         self._site = site
+        self._hosts = Hosts(site.public_urls, site.names)
         self._files = Files(page)
         self._archive = Archive(rooms, site)
         self._sockets: set[web.WebSocketResponse] = set()
@@ -90,13 +81,17 @@ class Desk:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Limits and origin first; then every answer, also a refusal, gets the usual headers and a sentence."""
+        """Limits, host and origin first; then every answer, also a refusal, gets the usual headers and a sentence."""
+        host = self._hosts.check(request.headers.get("Host"))
         try:
             counted = not request.path.startswith(FREE_FILES)
             if counted and not self._rooms.requests.take(address(request, self._site.trusted)):
                 self._rooms.metrics.count("ludoteca_refused_visits_total")
                 response: web.StreamResponse = refusal_response(Refusal("too_many_requests"), 429)
-            elif from_elsewhere(request, self._site.public_url) and request.path != "/healthz":
+            elif host is None:
+                told = request.headers.get("Host", "")
+                response = refusal_response(Refusal("other_host", {"value": quote(told)}), 421)
+            elif self._hosts.other_origin(request.headers.get("Origin"), host):
                 response = refusal_response(Refusal("other_origin"), 403)
             else:
                 response = await handler(request)
@@ -111,7 +106,7 @@ class Desk:
         except LudotecaError as error:
             response = error_response(error)
         if not response.prepared:
-            response.headers.update(HEADERS)
+            response.headers.update(headers(host))
         return response
 
     async def _health(self, request: web.Request) -> web.Response:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass
+
+from ludoteca.server.addresses import site_key
+
+SITE_SHARE = 16
+"""An IPv6 /48 may have as much as so many of its /64s: one address per subscriber, and no more than a site has."""
 
 
 @dataclass(frozen=True)
@@ -67,19 +73,56 @@ class Bucket:
 
 
 class Buckets:
-    """One bucket per address; those that are full again are forgotten."""
+    """One bucket per address, and a larger one per IPv6 site; those that are full again are forgotten."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
+        self._site_rate = Rate(rate.per_s * SITE_SHARE, rate.burst * SITE_SHARE)
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, address: str) -> bool:
-        bucket = self._buckets.get(address)
+        site = site_key(address)
+        if not self._bucket(address, self._rate).take(self._rate):
+            return False
+        return site is None or self._bucket(site, self._site_rate).take(self._site_rate)
+
+    def _bucket(self, key: str, rate: Rate) -> Bucket:
+        bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._rate)
-        return bucket.take(self._rate)
+            bucket = self._buckets[key] = Bucket(rate)
+        return bucket
 
     def forget(self) -> None:
         refill_s = self._rate.burst / self._rate.per_s
         now = time.monotonic()
         self._buckets = {name: bucket for name, bucket in self._buckets.items() if now - bucket.at < refill_s}
+
+
+class Tally:
+    """How many of something each address has at the moment, and each IPv6 site."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+
+    def count(self, address: str) -> int:
+        return self._counts[address]
+
+    def has_room(self, address: str, most: int) -> bool:
+        """One more would be within bounds."""
+        site = site_key(address)
+        return self._counts[address] < most and (site is None or self._counts[site] < most * SITE_SHARE)
+
+    def add(self, address: str) -> None:
+        for key in _keys(address):
+            self._counts[key] += 1
+
+    def remove(self, address: str) -> None:
+        for key in _keys(address):
+            self._counts[key] -= 1
+            if not self._counts[key]:
+                del self._counts[key]
+
+
+def _keys(address: str) -> tuple[str, ...]:
+    site = site_key(address)
+    return (address,) if site is None else (address, site)

@@ -24,6 +24,7 @@ from ludoteca.bots.workers import Workers
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.words import Refusal
 from ludoteca.server.app import Desk
+from ludoteca.server.hosts import own_names
 from ludoteca.server.limits import Limits
 from ludoteca.server.rooms import Rooms
 from ludoteca.server.site import Site
@@ -83,7 +84,8 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
             loop.add_signal_handler(name, stopping.set)
     listening = _listen(settings.host, settings.port)
     port = listening.getsockname()[1]
-    site = replace(settings.site, shared_url=_shared_url(settings, port))
+    names = await loop.run_in_executor(None, own_names)
+    site = replace(settings.site, shared_url=_shared_url(settings, port), names=names)
 
     def deliver(batch: list[tuple[Done, StoreError | None]]) -> None:
         """Outcomes of one commit, brought to the loop in one go."""
@@ -127,7 +129,7 @@ def _tell_all(batch: list[tuple[Done, StoreError | None]]) -> None:
 
 def _shared_url(settings: Settings, port: int) -> str | None:
     lan = lan_address() if settings.host in EVERYWHERE else None
-    return settings.site.public_url or (f"http://{lan}:{port}" if lan else None)
+    return settings.site.told_url or (f"http://{lan}:{port}" if lan else None)
 
 
 def _announce(settings: Settings, port: int, shared: str | None, say: Callable[[str], None]) -> None:

@@ -14,8 +14,8 @@ from aiohttp import web
 
 from ludoteca.core.catalogue import game_package
 from ludoteca.core.words import Refusal, house_words
+from ludoteca.server.addresses import Network
 from ludoteca.server.shelf import find_asset
-from ludoteca.server.visitors import Network
 
 PAGE = Path(__file__).parent / "page"
 """Where the build puts the page. The files in its folder `assets` have a hash of their content in the name."""
@@ -51,16 +51,19 @@ TYPES = {
 class Site:
     """How the server is reached."""
 
-    public_url: str | None = None
-    """Told by the host; browsers may come from there."""
+    public_urls: tuple[str, ...] = ()
+    """Told by the host; browsers may come from there. The first is the one to tell others."""
     shared_url: str | None = None
     """Where others in this network reach it, as far as the server can tell."""
     trusted: tuple[Network, ...] = ()
+    """Proxies whose word on a visitor's address is taken."""
+    names: frozenset[str] = frozenset()
+    """Names of this machine, by which browsers may come too."""
 
     @property
     def told_url(self) -> str | None:
         """The address to tell others, if one is known."""
-        return self.shared_url or self.public_url
+        return self.shared_url or next(iter(self.public_urls), None)
 
 
 class Files:

@@ -1,59 +1,27 @@
-"""Who is calling: the address behind trusted proxies, and whether a browser was sent here by another site."""
+"""Who is calling: the address behind trusted proxies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from urllib.parse import urlsplit
-
 from aiohttp import web
 
-from ludoteca.core.errors import OptionError
-from ludoteca.core.words import Refusal, quote
+from ludoteca.server.addresses import Network, address_key, is_loopback, is_within, parse_address
 
-Network = IPv4Network | IPv6Network
-
-
-def read_networks(texts: Iterable[str]) -> tuple[Network, ...]:
-    """Addresses or networks of proxies whose X-Forwarded-For is believed."""
-    networks = []
-    for text in texts:
-        try:
-            networks.append(ip_network(text, strict=False))
-        except ValueError:
-            raise OptionError(Refusal("proxy", {"field": "--trust-proxy", "value": quote(text)})) from None
-    return tuple(networks)
+FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP")
+"""What proxies add; a request that has none of it may be direct."""
 
 
 def address(request: web.Request, trusted: tuple[Network, ...]) -> str:
-    """The visitor's address. What proxies that are not ours say of it counts for nothing."""
-    peer = request.remote or "unknown"
+    """The key of the visitor's address. What proxies that are not ours say of it counts for nothing."""
+    peer = request.remote or ""
     # A proxy may add a line of its own after the one it was sent.
     told = ",".join(request.headers.getall("X-Forwarded-For", []))
     chain = [part.strip() for part in told.split(",") if part.strip()]
-    while chain and _within(peer, trusted):
+    # What is no address ends the chain: the proxy that sent it counts.
+    while chain and is_within(peer, trusted) and parse_address(chain[-1]) is not None:
         peer = chain.pop()
-    return peer
+    return address_key(peer)
 
 
-def _within(text: str, networks: tuple[Network, ...]) -> bool:
-    try:
-        parsed = ip_address(text)
-    except ValueError:
-        return False
-    return any(parsed in network for network in networks)
-
-
-def from_elsewhere(request: web.Request, public_url: str | None) -> bool:
-    """A browser says that another site's page is calling. Programs, which send no Origin, are not from elsewhere."""
-    origin = request.headers.get("Origin")
-    if origin is None:
-        return False
-    here = {request.headers.get("Host", "").lower()}
-    if public_url:
-        here.add(urlsplit(public_url).netloc.lower())
-    try:
-        there = urlsplit(origin).netloc.lower()
-    except ValueError:
-        return True
-    return not there or there not in here
+def is_direct_local(request: web.Request) -> bool:
+    """A program on this machine is calling, and no proxy speaks for another."""
+    return is_loopback(request.remote or "") and not any(name in request.headers for name in FORWARDED)

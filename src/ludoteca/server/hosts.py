@@ -1,0 +1,96 @@
+"""Names under which this server answers. A page of another name in a browser must not reach a server at home."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from ludoteca.core.errors import OptionError
+from ludoteca.core.words import Refusal, quote
+
+HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]{1,253})(?P<port>:[0-9]{1,5})?")
+
+HEADERS = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "Server": "ludoteca",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+"""Of every answer, beside the Content-Security-Policy."""
+
+
+def read_urls(texts: Iterable[str]) -> tuple[str, ...]:
+    """Public addresses of the server."""
+    return tuple(_read_url(text) for text in texts)
+
+
+def _read_url(text: str) -> str:
+    with suppress(ValueError):
+        if text.startswith(("http://", "https://")) and HOST.fullmatch(urlsplit(text).netloc.lower()):
+            return text.rstrip("/")
+    raise OptionError(Refusal("url", {"field": "--url", "value": quote(text)}))
+
+
+@dataclass(frozen=True)
+class Hosts:
+    """The public addresses that the host has given, and the names of this machine."""
+
+    urls: tuple[str, ...] = ()
+    names: frozenset[str] = frozenset()
+
+    def check(self, header: str | None) -> str | None:
+        """The host of a request as it may be repeated in an answer; None when this server has no such name."""
+        host = (header or "").lower()
+        found = HOST.fullmatch(host)
+        if found is None:
+            return None
+        name = found["name"].strip("[]").rstrip(".")
+        local = name == "localhost" or name.endswith(".localhost")
+        known = local or name in self.names or any(name == urlsplit(url).hostname for url in self.urls)
+        return host if known or _is_ip(name) else None
+
+    def other_origin(self, origin: str | None, host: str) -> bool:
+        """A browser says that another site's page is calling. Programs send no Origin, and are not from elsewhere."""
+        if origin is None:
+            return False
+        here = {host, *(urlsplit(url).netloc.lower() for url in self.urls)}
+        try:
+            there = urlsplit(origin).netloc.lower()
+        except ValueError:
+            return True
+        return not there or there not in here
+
+
+def headers(host: str | None) -> dict[str, str]:
+    """What every answer carries. Browsers differ in whether 'self' includes sockets, so the checked host is named."""
+    sockets = f" ws://{host} wss://{host}" if host else ""
+    policy = (
+        f"default-src 'self'; img-src 'self' data:; connect-src 'self'{sockets}; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
+    )
+    return {"Content-Security-Policy": policy, **HEADERS}
+
+
+@cache
+def own_names() -> frozenset[str]:
+    """Names of this machine, as others in its network may type them. May ask a name server, so it is asked once."""
+    names = {socket.gethostname().lower(), socket.getfqdn().lower()}
+    short = {name.partition(".")[0] for name in names}
+    return frozenset(name for name in names | short | {f"{name}.local" for name in short} if name)
+
+
+def _is_ip(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
