@@ -170,14 +170,14 @@ class Connection:
             self._drop()
             return
         if not self._bucket.take(self._rooms.limits.messages):
-            self._refuse(None, Refusal("too_fast", {"high": self._rooms.limits.messages.burst}))
+            self._refuse(m.read_id(text), Refusal("too_fast", {"high": self._rooms.limits.messages.burst}))
             return
         try:
             message = m.read_message(text)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            self._refuse(None, Refusal("message_unreadable", {"reason": quote(str(error))}))
+            self._refuse(m.read_id(text), Refusal("message_unreadable", {"reason": quote(str(error))}))
             return
-        if len(message.id) > m.LONGEST_ID or not message.id.isprintable():
+        if not m.fit_id(message.id):
             self._refuse(None, Refusal("id_too_long", {"field": "id", "high": m.LONGEST_ID}))
         elif isinstance(message, m.Ping):
             self.reply(m.Pong(message.id or None))

@@ -323,4 +323,29 @@ class Advice(msgspec.Struct):
 Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | ChatLines | Presence | Pong
 
 read_message = msgspec.json.Decoder(Incoming).decode
+
+
+class _Named(msgspec.Struct):
+    """Any message, of which only the id is wanted."""
+
+    id: str = ""
+
+
+_read_named = msgspec.json.Decoder(_Named).decode
+
+
+def fit_id(name: str) -> bool:
+    """Whether an id can be answered with."""
+    return len(name) <= LONGEST_ID and name.isprintable()
+
+
+def read_id(text: str | bytes) -> str | None:
+    """The id of a message that is not read any further; None where it has none, or none that can be answered with."""
+    try:
+        name = _read_named(text).id
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+    return name if name and fit_id(name) else None
+
+
 write_message = msgspec.json.Encoder().encode

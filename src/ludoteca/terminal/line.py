@@ -6,9 +6,10 @@ import random
 import re
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Thread, Timer
 from urllib.parse import urlsplit
 
 import msgspec
@@ -26,6 +27,9 @@ FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 15.0
 GIVE_UP_S = 300.0
 """A server that has not answered for so long is gone for good."""
+TOO_FAST_PAUSE_S = 0.5
+TOO_FAST_TRIES = 5
+"""How often a command that the server dropped for haste is sent again, after pauses that double."""
 PING_S, PONG_S = 7.0, 5.0
 """A dead line is noticed as quickly as the server notices it."""
 LARGEST = 1 << 24
@@ -98,6 +102,8 @@ class Line:
         self._socket: ClientConnection | None = None
         self._unanswered: dict[str, Command] = {}
         self._repeated: set[str] = set()
+        self._dropped: Counter[str] = Counter()
+        """How often a command has been dropped for haste."""
         self._left = Event()
         self._welcomed = False
         self._down_since: float | None = None
@@ -130,6 +136,7 @@ class Line:
             command = self._unanswered.pop(name, None)
             repeated = name in self._repeated
             self._repeated.discard(name)
+            self._dropped.pop(name, None)
         return command, repeated
 
     def _put(self, command: Command) -> None:
@@ -181,6 +188,8 @@ class Line:
             message = _read(text)
         except msgspec.MsgspecError:  # from a server that knows more kinds
             return
+        if isinstance(message, m.Refused) and message.code == "too_fast" and self._send_later(message.re or ""):
+            return
         self._hear(message)
         if isinstance(message, m.Welcome):
             with self._lock:
@@ -190,10 +199,33 @@ class Line:
                     self._repeated.add(name)
                     self._put(command)
 
+    def _send_later(self, name: str) -> bool:
+        """Send a dropped command again in a while; False when it is to be given up."""
+        with self._lock:
+            command = self._unanswered.get(name)
+            tries = self._dropped[name]
+            if command is None or isinstance(command, m.Look) or tries == TOO_FAST_TRIES:
+                return False
+            self._dropped[name] += 1
+        again = Timer(TOO_FAST_PAUSE_S * 2**tries * random.uniform(0.75, 1.25), self._send_again, (name,))
+        again.daemon = True
+        again.start()
+        return True
+
+    def _send_again(self, name: str) -> None:
+        with self._lock:
+            command = self._unanswered.get(name)
+            if command is not None:
+                self._put(command)
+
     def _wait(self) -> bool:
         """Pause before the next try; False when there should be none."""
         with self._lock:
             self._socket = None
+            # A curtain is lifted when it is asked for, or not at all.
+            looks = [name for name, command in self._unanswered.items() if isinstance(command, m.Look)]
+            for name in looks:
+                del self._unanswered[name]
         if not self._welcomed:
             return False
         now = time.monotonic()

@@ -9,6 +9,9 @@ const SILENCE_MS = 25_000;
 const PING_MS = 10_000;
 const LONGEST_WAIT_MS = 15_000;
 const MOST_CHAT = 200;
+/** How often a command that the server dropped for haste is sent again, after pauses that double. */
+const TOO_FAST_TRIES = 5;
+const TOO_FAST_MS = 500;
 
 /** A command without its id, which the line gives. */
 export type Command = Incoming extends infer Kind ? (Kind extends Incoming ? Omit<Kind, "id"> : never) : never;
@@ -23,6 +26,9 @@ interface Waiting {
   text: string;
   again: boolean;
   resent: boolean;
+  /** How often it was dropped for haste, and the timer that sends it again. */
+  dropped: number;
+  timer: number;
   resolve: (message: Outgoing) => void;
 }
 
@@ -70,6 +76,7 @@ export class Line {
     this.#left = true;
     clearTimeout(this.#timer);
     clearInterval(this.#pulse);
+    for (const one of this.#waiting.values()) clearTimeout(one.timer);
     removeEventListener("online", this.#hurry);
     removeEventListener("offline", this.#giveUp);
     this.#socket?.close();
@@ -109,7 +116,7 @@ export class Line {
     const id = newId();
     const text = JSON.stringify({ ...command, id });
     return new Promise((resolve) => {
-      this.#waiting.set(id, { text, again, resent: false, resolve });
+      this.#waiting.set(id, { text, again, resent: false, dropped: 0, timer: 0, resolve });
       if (this.#open) this.#socket?.send(text);
       else if (!again) this.#settle(id, this.#lost(id));
     });
@@ -186,7 +193,7 @@ export class Line {
     else if (message.type === "table") this.#take(message);
     else if (message.type === "chat") this.#hear(message);
     else if (message.type === "hinted") this.hinted = message;
-    else if (message.re !== null) this.#settle(message.re, message);
+    else if (message.re !== null && !this.#sendLater(message)) this.#settle(message.re, message);
   }
 
   #welcomed({ token, url, now }: Welcome): void {
@@ -197,6 +204,7 @@ export class Line {
     this.origin = url ?? location.origin;
     rememberRoom(this.code, { token });
     for (const one of this.#waiting.values()) {
+      clearTimeout(one.timer);
       one.resent = true;
       this.#socket?.send(one.text);
     }
@@ -222,7 +230,18 @@ export class Line {
     if (fresh.length) this.onChat(fresh);
   }
 
+  /** A command that was dropped for haste is sent again in a while, unless that has been tried often enough. */
+  #sendLater(message: Outgoing): boolean {
+    if (message.type !== "refused" || message.code !== "too_fast" || message.re === null) return false;
+    const one = this.#waiting.get(message.re);
+    if (!one?.again || one.dropped === TOO_FAST_TRIES) return false;
+    const wait = TOO_FAST_MS * 2 ** one.dropped++ * (0.75 + Math.random() / 2);
+    one.timer = window.setTimeout(() => this.#open && this.#socket?.send(one.text), wait);
+    return true;
+  }
+
   #settle(id: string, message: Outgoing): void {
+    clearTimeout(this.#waiting.get(id)?.timer);
     this.#waiting.get(id)?.resolve(message);
     this.#waiting.delete(id);
   }

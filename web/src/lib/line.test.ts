@@ -144,6 +144,35 @@ describe("a line", () => {
     line.leave();
   });
 
+  it("sends a command again that was dropped for haste, and in the end says that it was", async () => {
+    const line = await open();
+    const moved = line.send({ type: "move", seat: 0, move: "b2", on: 1 });
+    const undone = line.send({ type: "undo", seat: 0, on: 1 });
+    const looked = line.send({ type: "look", seat: 0 });
+    const drop = (type: string): void =>
+      socket().tell({ type: "refused", re: socket().of(type).at(-1)!.id, code: "too_fast", params: {}, text: "Too fast." });
+    drop("look");
+    expect(await looked).toEqual({ done: false, text: "Too fast." }); // never later than it was asked for
+    drop("move");
+    expect(socket().of("move")).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(socket().of("move")).toHaveLength(2);
+    const id = String(socket().of("move")[1]!.id);
+    expect(socket().of("move")[0]!.id).toBe(id);
+    // Known not to have arrived the first time, it is late now.
+    socket().tell(table(2, { re: [id], stale: [id] }));
+    expect((await moved).text).toMatch(/had changed/);
+    for (let tries = 1; tries <= 6; tries++) {
+      expect(socket().of("undo")).toHaveLength(tries);
+      drop("undo");
+      await vi.advanceTimersByTimeAsync(20_000);
+      socket().tell({ type: "pong", re: null });
+    }
+    expect(await undone).toEqual({ done: false, text: "Too fast." });
+    expect(socket().of("undo")).toHaveLength(6);
+    line.leave();
+  });
+
   it("never lifts a curtain later than it was asked to", async () => {
     const line = await open();
     const asked = line.send({ type: "look", seat: 0 });

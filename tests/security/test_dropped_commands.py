@@ -1,0 +1,132 @@
+"""A command that the server drops because its sender is too fast is refused by its id, so nobody waits for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TypeVar
+
+import pytest
+from server.harness import NO_LIMITS, Server, run
+
+from ludoteca.server import messages as m
+from ludoteca.server.limits import Rate
+from ludoteca.table import commands as c
+from ludoteca.terminal import line
+
+M = TypeVar("M")
+FEW = replace(NO_LIMITS, messages=Rate(1e-6, 3))
+"""Three messages, and as good as never another."""
+
+
+async def refusals(server: Server, *texts: str) -> list[tuple[str | None, str]]:
+    """What a socket is told of these, once its burst is used up."""
+    code, _ = await server.open()
+    client = await server.join(code)
+    for number in range(3):
+        await client.ask({"type": "ping", "id": f"burst{number}"})
+    for text in texts:
+        await client.say(text)
+    told = [await client.next("refused") for _ in texts]
+    return [(one["re"], one["code"]) for one in told]
+
+
+def test_a_dropped_command_is_named(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        move = '{"type": "move", "seat": 0, "move": "b2", "on": 1, "id": "mine"}'
+        strange = '{"type": "of a later version", "more": [[[{}]]], "id": "strange"}'
+        assert await refusals(server, move, strange) == [("mine", "too_fast"), ("strange", "too_fast")]
+
+    run(test, tmp_path, FEW)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no JSON",
+        '{"type": "ping"}',
+        '{"type": "ping", "id": ""}',
+        '{"type": "ping", "id": 7}',
+        '{"type": "ping", "id": "' + "i" * 41 + '"}',
+        '{"type": "ping", "id": "a\\nb"}',
+        '{"type": "ping", "id": "\\u202e"}',
+        '["id"]',
+        '{"id": "cut off", "more": ' + "[" * 10_000,
+    ],
+)
+def test_what_has_no_fit_id_is_dropped_without_one(tmp_path: Path, text: str) -> None:
+    async def test(server: Server) -> None:
+        assert await refusals(server, text) == [(None, "too_fast")]
+
+    run(test, tmp_path, FEW)
+
+
+def test_an_unreadable_command_is_named_where_its_id_can_be_read(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        client = await server.join(code)
+        for text, name in (
+            ('{"type": "move", "id": "half"}', "half"),
+            ('{"type": "no such", "id": "x"}', "x"),
+            ("{", None),
+        ):
+            await client.say(text)
+            told = await client.next("refused")
+            assert (told["re"], told["code"]) == (name, "message_unreadable")
+
+    run(test, tmp_path)
+
+
+def test_the_terminal_sends_dropped_commands_again_until_they_are_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line, "TOO_FAST_PAUSE_S", 0.05)
+
+    async def test(server: Server) -> None:
+        code, token = await server.open()
+        heard: SimpleQueue[line.Heard] = SimpleQueue()
+        host = line.Line(line.Address(server.url, code), token, heard.put)
+        host.open()
+        await asyncio.to_thread(answers, heard, m.Welcome, 1)
+        for _ in range(8):
+            host.send(m.Show())
+        shown = await asyncio.to_thread(answers, heard, m.Board, 8)
+        for message in shown:
+            host.settle(message.re or "")
+        assert host.idle
+        host.leave()
+
+    run(test, tmp_path, replace(NO_LIMITS, messages=Rate(40, 2)))
+
+
+def test_the_terminal_gives_up_a_command_that_is_dropped_again_and_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line, "TOO_FAST_PAUSE_S", 0.001)
+
+    async def test(server: Server) -> None:
+        code, token = await server.open()
+        heard: SimpleQueue[line.Heard] = SimpleQueue()
+        host = line.Line(line.Address(server.url, code), token, heard.put)
+        host.open()
+        await asyncio.to_thread(answers, heard, m.Welcome, 1)
+        for _ in range(3):
+            host.send(m.Show())
+        host.send(c.SetSettings(patience_s=50))
+        refused = (await asyncio.to_thread(answers, heard, m.Refused, 1))[0]
+        assert refused.code == "too_fast"
+        assert isinstance(host.settle(refused.re or "")[0], c.SetSettings)
+        host.leave()
+
+    run(test, tmp_path, FEW)
+
+
+def answers(heard: SimpleQueue[line.Heard], kind: type[M], count: int) -> list[M]:
+    found: list[M] = []
+    while len(found) < count:
+        message = heard.get(timeout=30)
+        if isinstance(message, kind):
+            found.append(message)
+    return found
