@@ -23,6 +23,7 @@ from ludoteca.core.records import Record, Seat, read_seed
 from ludoteca.core.words import Refusal, quote
 from ludoteca.lab.commands import arena
 from ludoteca.lab.solving import solve
+from ludoteca.store.commands import DATA_OPTION, data
 from ludoteca.store.database import FILE_NAME
 from ludoteca.terminal.console import Console
 from ludoteca.terminal.lines import Lines
@@ -32,14 +33,6 @@ from ludoteca.terminal.session import Session
 
 BAD_INPUT = 2
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
-
-
-DATA_OPTION = click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    envvar="LUDOTECA_DATA",
-    help="Folder that games are kept in. [env: LUDOTECA_DATA]",
-)
 
 
 class PlayCommand(click.Command):
@@ -253,6 +246,7 @@ def scores(game: str | None, data: Path | None) -> None:
 
 
 cli.add_command(arena)
+cli.add_command(data)
 cli.add_command(solve)
 
 

@@ -24,7 +24,7 @@ time.sleep(60)
 
 
 def test_a_second_process_is_refused_until_the_first_is_dead(tmp_path: Path) -> None:
-    path = tmp_path / "folder" / "lock"
+    path = tmp_path / "folder"
     process = subprocess.Popen([sys.executable, "-c", HOLDING, str(path)], stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
@@ -47,7 +47,9 @@ def test_a_closed_lock_is_free(tmp_path: Path) -> None:
 
 
 def test_a_path_that_cannot_be_locked_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.touch()
     with pytest.raises(StoreError) as caught:
-        Lock(tmp_path)
+        Lock(path)
     assert caught.value.code == "store_unwritable"
-    assert str(tmp_path) in caught.value.sentence
+    assert str(path) in caught.value.sentence

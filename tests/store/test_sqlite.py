@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -86,7 +87,7 @@ def room(code: str, updated: int = 1, due_at: int | None = None) -> Room:
 def create(store: Store, *codes: str) -> None:
     answers = Answers()
     for code in codes:
-        store.create(room(code), [event(0)], answers.ask())
+        store.create(room(code), [event(1)], answers.ask())
     assert answers.all() == [None] * len(codes)
 
 
@@ -110,8 +111,8 @@ def writer(store: Store) -> sqlite3.Connection:
 def test_what_is_written_is_loaded(store: Store) -> None:
     answers = Answers()
     made = Room("ABCD", "flooding", 3, 10, 11, 12, None, True)
-    first = Event(0, 10, "made", '{"é": "\\u0000"}')
-    more = [Event(1, 20, "move", "a1\0b2 ♜", "x"), Event(2, 21, "move", "", "y")]
+    first = Event(1, 10, "made", '{"é": "\\u0000"}')
+    more = [Event(2, 20, "move", "a1\0b2 ♜", "x"), Event(3, 21, "move", "", "y")]
     store.create(made, [first], answers.ask())
     store.append("ABCD", more, 22, None, 23, answers.ask())
     assert answers.all() == [None, None]
@@ -123,8 +124,8 @@ def test_a_file_is_taken_up_again(tmp_path: Path) -> None:
     with Store(tmp_path / "rooms.db") as store:
         create(store, "A")
     with Store(tmp_path / "rooms.db") as store:
-        assert append(store, "A", event(1)) is None
-        assert seqs(store, "A") == [0, 1]
+        assert append(store, "A", event(2)) is None
+        assert seqs(store, "A") == [1, 2]
 
 
 def test_due_rooms_come_earliest_first(store: Store) -> None:
@@ -149,12 +150,12 @@ def test_moving_the_due_time_changes_nothing_else(store: Store) -> None:
     answers = Answers()
     with Pause(store):
         store.create(room("A"), [], answers.ask())
-        store.append("A", [event(0)], 7, None, 8, answers.ask())
+        store.append("A", [event(1)], 7, None, 8, answers.ask())
         store.set_due("A", 9, answers.ask())
     assert answers.all() == [None] * 3
     store.set_due("A", 10, answers.ask())
     answers.all()
-    assert store.load("A") == (Room("A", "flooding", 1, 1, 7, 10, 8), [event(0)])
+    assert store.load("A") == (Room("A", "flooding", 1, 1, 7, 10, 8), [event(1)])
 
 
 def test_rooms_are_listed_newest_first(store: Store) -> None:
@@ -169,46 +170,48 @@ def test_rooms_are_listed_newest_first(store: Store) -> None:
 @pytest.mark.parametrize(
     ("ask", "kind"),
     [
-        (lambda s, done: s.append("A", [event(1), event(0)], 9, 9, 9, done), Conflict),
-        (lambda s, done: s.append("A", [event(1), event(2, "cmd")], 9, 9, 9, done), Conflict),
-        (lambda s, done: s.append("nobody", [event(1)], 9, 9, 9, done), Conflict),
-        (lambda s, done: s.create(room("A", 9, 9), [event(1)], done), Conflict),
+        (lambda s, done: s.append("A", [event(3), event(1)], 9, 9, 9, done), Conflict),
+        (lambda s, done: s.append("A", [event(3), event(4, "cmd")], 9, 9, 9, done), Conflict),
+        (lambda s, done: s.append("A", [event(4)], None, None, None, done), Conflict),
+        (lambda s, done: s.append("nobody", [event(2)], None, None, None, done), Conflict),
+        (lambda s, done: s.append("nobody", [event(2)], 9, 9, 9, done), Conflict),
+        (lambda s, done: s.create(room("A", 9, 9), [event(2)], done), Conflict),
         (lambda s, done: s.set_due("nobody", 9, done), Conflict),
-        (lambda s, done: s.append("A", [event(2**70)], 9, 9, 9, done), StoreError),
-        (lambda s, done: s.append("A", [event(1, body="\ud800")], 9, 9, 9, done), StoreError),
+        (lambda s, done: s.append("A", [event(3)._replace(at_ms=2**70)], 9, 9, 9, done), StoreError),
+        (lambda s, done: s.append("A", [event(3, body="\ud800")], 9, 9, 9, done), StoreError),
     ],
 )
 def test_one_refused_write_leaves_the_rest_of_its_batch(
     store: Store, ask: Callable[[Store, Callable[[Outcome], None]], None], kind: type[StoreError]
 ) -> None:
     create(store, "A")
-    assert append(store, "A", event(5, "cmd")) is None
+    assert append(store, "A", event(2, "cmd")) is None
     before = store.load("A")
     answers = Answers()
     with Pause(store):
         for number in range(20):
             if number == 13:
                 ask(store, answers.ask())
-            store.create(room(f"B{number}"), [event(0)], answers.ask())
-            store.append(f"B{number}", [event(1, "cmd")], 3, None, None, answers.ask())
+            store.create(room(f"B{number}"), [event(1)], answers.ask())
+            store.append(f"B{number}", [event(2, "cmd")], 3, None, None, answers.ask())
     outcomes = answers.all()
     assert type(outcomes.pop(26)) is kind
     assert outcomes == [None] * 40
     assert store.load("A") == before
     assert store.load("nobody") is None
-    assert all(seqs(store, f"B{number}") == [0, 1] for number in range(20))
+    assert all(seqs(store, f"B{number}") == [1, 2] for number in range(20))
 
 
 def test_of_two_that_want_the_same_the_first_is_served(store: Store) -> None:
     create(store, "A")
     answers = Answers()
     with Pause(store):
-        store.append("B", [event(0)], 2, None, None, answers.ask())
+        store.append("B", [event(1)], 2, None, None, answers.ask())
         store.create(room("B"), [], answers.ask())
-        store.append("A", [event(1, body="first")], 2, None, None, answers.ask())
-        store.append("A", [event(1, body="second")], 3, None, None, answers.ask())
+        store.append("A", [event(2, body="first")], 2, None, None, answers.ask())
+        store.append("A", [event(2, body="second")], 3, None, None, answers.ask())
     assert [outcome is None for outcome in answers.all()] == [False, True, True, False]
-    assert store.load("A") == (room("A", 2), [event(0), event(1, body="first")])
+    assert store.load("A") == (room("A", 2), [event(1), event(2, body="first")])
     assert store.load("B") == (room("B"), [])
 
 
@@ -216,7 +219,7 @@ WRITES = st.lists(
     st.tuples(
         st.sampled_from(["create", "append", "due"]),
         st.sampled_from("ABC"),
-        st.lists(st.tuples(st.integers(0, 6), st.sampled_from([None, "x", "y", "z"])), max_size=3),
+        st.lists(st.tuples(st.integers(1, 4), st.sampled_from([None, "x", "y", "z"])), max_size=3),
     ),
     max_size=12,
 )
@@ -242,7 +245,8 @@ def test_a_batch_is_as_if_written_one_by_one(writes: list[tuple[str, str, list[t
                 fits = (code in rooms) != (kind == "create")
                 after = [*events.get(code, []), *new]
                 cmds = [one.cmd for one in after if one.cmd]
-                fits = fits and len({one.seq for one in after}) == len(after) and len(set(cmds)) == len(cmds)
+                fits = fits and [one.seq for one in after] == list(range(1, len(after) + 1))
+                fits = fits and len(set(cmds)) == len(cmds)
                 expected.append(fits)
                 if fits:
                     events[code] = after
@@ -251,7 +255,7 @@ def test_a_batch_is_as_if_written_one_by_one(writes: list[tuple[str, str, list[t
                     rooms[code] = Room(code, "flooding", 1, 1, updated, number, ended)
         assert [outcome is None for outcome in answers.all()] == expected
         for code in "ABC":
-            found = (rooms[code], sorted(events[code], key=lambda one: one.seq)) if code in rooms else None
+            found = (rooms[code], events[code]) if code in rooms else None
             assert store.load(code) == found
 
 
@@ -270,7 +274,7 @@ def test_what_is_queued_together_is_committed_and_delivered_together(tmp_path: P
             statements: list[str] = []
             writer(store).set_trace_callback(statements.append)
             deliveries.clear()
-            for seq in range(1, 2 * BATCH + 1):
+            for seq in range(2, 2 * BATCH + 2):
                 store.append("A", [event(seq)], seq, None, None, answers.ask())
         assert answers.all() == [None] * (2 * BATCH)
         assert statements.count("COMMIT") == 2
@@ -283,9 +287,9 @@ def test_many_threads_append_to_many_rooms(store: Store) -> None:
     create(store, *codes)
 
     def play(code: str) -> None:
-        for seq in range(1, 31):
+        for seq in range(2, 32):
             assert append(store, code, event(seq, f"c{seq}")) is None
-            assert seqs(store, code) == list(range(seq + 1))
+            assert seqs(store, code) == list(range(1, seq + 1))
 
     failed: list[BaseException] = []
 
@@ -301,7 +305,7 @@ def test_many_threads_append_to_many_rooms(store: Store) -> None:
     for thread in threads:
         thread.join()
     assert not failed
-    assert all(seqs(store, code) == list(range(31)) for code in codes)
+    assert all(seqs(store, code) == list(range(1, 32)) for code in codes)
 
 
 def test_a_full_disk_refuses_and_recovers(store: Store) -> None:
@@ -312,16 +316,16 @@ def test_a_full_disk_refuses_and_recovers(store: Store) -> None:
     for _ in range(2):
         answers = Answers()
         with Pause(store):
-            store.append("A", [event(1)], 9, 9, None, answers.ask())
-            store.append("B", [event(1, body="x" * 50_000)], 9, 9, None, answers.ask())
+            store.append("A", [event(2)], 9, 9, None, answers.ask())
+            store.append("B", [event(2, body="x" * 50_000)], 9, 9, None, answers.ask())
         for outcome in answers.all():
             assert isinstance(outcome, StoreError)
             assert outcome.code == "store_full"
             assert "the disk is full. Nothing was changed" in outcome.sentence
-        assert store.load("A") == (room("A"), [event(0)])
+        assert store.load("A") == (room("A"), [event(1)])
     connection.execute("PRAGMA max_page_count = 1000000")
-    assert append(store, "A", event(1, body="x" * 50_000)) is None
-    assert seqs(store, "A") == [0, 1]
+    assert append(store, "A", event(2, body="x" * 50_000)) is None
+    assert seqs(store, "A") == [1, 2]
     assert writer(store) is connection
 
 
@@ -329,12 +333,12 @@ def test_a_read_only_database_refuses_and_recovers(store: Store) -> None:
     create(store, "A")
     writer(store).execute("PRAGMA query_only = ON")
     for _ in range(2):
-        outcome = append(store, "A", event(1))
+        outcome = append(store, "A", event(2))
         assert outcome is not None
         assert outcome.code == "store_readonly"
     writer(store).execute("PRAGMA query_only = OFF")
-    assert append(store, "A", event(1)) is None
-    assert seqs(store, "A") == [0, 1]
+    assert append(store, "A", event(2)) is None
+    assert seqs(store, "A") == [1, 2]
 
 
 def test_a_database_held_by_another_is_waited_for_and_then_refused(store: Store) -> None:
@@ -342,13 +346,13 @@ def test_a_database_held_by_another_is_waited_for_and_then_refused(store: Store)
     writer(store).execute("PRAGMA busy_timeout = 50")
     other = sqlite3.connect(store.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    outcome = append(store, "A", event(1))
+    outcome = append(store, "A", event(2))
     assert outcome is not None
     assert outcome.code == "store_failed"
-    assert seqs(store, "A") == [0]
+    assert seqs(store, "A") == [1]
     writer(store).execute("PRAGMA busy_timeout = 5000")
     answers = Answers()
-    store.append("A", [event(1)], 2, None, None, answers.ask())
+    store.append("A", [event(2)], 2, None, None, answers.ask())
     time.sleep(0.05)
     other.execute("COMMIT")
     other.close()
@@ -358,9 +362,9 @@ def test_a_database_held_by_another_is_waited_for_and_then_refused(store: Store)
 def test_a_broken_connection_is_replaced(store: Store) -> None:
     create(store, "A")
     writer(store).close()
-    assert isinstance(append(store, "A", event(1)), StoreError)
-    assert append(store, "A", event(1)) is None
-    assert seqs(store, "A") == [0, 1]
+    assert isinstance(append(store, "A", event(2)), StoreError)
+    assert append(store, "A", event(2)) is None
+    assert seqs(store, "A") == [1, 2]
 
 
 def test_the_writer_survives_what_its_callers_do(tmp_path: Path) -> None:
@@ -373,36 +377,37 @@ def test_the_writer_survives_what_its_callers_do(tmp_path: Path) -> None:
 
     for number, way in enumerate([None, deliver]):
         with Store(tmp_path / f"{number}.db", way) as store:
-            store.create(room("A"), [event(0)], bad)
+            store.create(room("A"), [event(1)], bad)
             store.set_due("A", None, bad)
             time.sleep(0.05)
-            assert append(store, "A", event(1)) is None
+            assert append(store, "A", event(2)) is None
 
 
 def test_closing_commits_all_that_is_queued(tmp_path: Path) -> None:
     store = Store(tmp_path / "rooms.db")
     answers = Answers()
-    store.create(room("A"), [event(0)], answers.ask())
-    for seq in range(1, 3 * BATCH):
+    store.create(room("A"), [event(1)], answers.ask())
+    for seq in range(2, 3 * BATCH + 1):
         store.append("A", [event(seq)], seq, None, None, answers.ask())
     store.close()
     store.close()
     assert answers.all() == [None] * (3 * BATCH)
-    late = append(store, "A", event(3 * BATCH))
+    late = append(store, "A", event(3 * BATCH + 1))
     assert late is not None
     assert late.code == "store_closed"
     with pytest.raises(StoreError, match="The server is stopping"):
         store.load("A")
     assert not (tmp_path / "rooms.db-wal").exists(), "a connection is still open"
     with Store(tmp_path / "rooms.db") as again:
-        assert seqs(again, "A") == list(range(3 * BATCH))
+        assert seqs(again, "A") == list(range(1, 3 * BATCH + 1))
 
 
 def test_migrations_are_applied_once(tmp_path: Path) -> None:
     path = tmp_path / "rooms.db"
+    newest = max(int(script.name[:4]) for script in files("ludoteca.store").joinpath("migrations").iterdir())
     for _ in range(2):
         with Store(path) as store:
-            assert writer(store).execute("PRAGMA user_version").fetchone() == (3,)
+            assert writer(store).execute("PRAGMA user_version").fetchone() == (newest,)
             assert writer(store).execute("PRAGMA journal_mode").fetchone() == ("wal",)
             assert writer(store).execute("PRAGMA synchronous").fetchone() == (2,)
 
@@ -452,7 +457,7 @@ def run(code):
         there = threading.Event()
         outcome = []
         done = lambda o: (outcome.append(o), there.set())
-        events = [Event(seq, seq, "move", "x" * 300, f"c{seq}"), Event(seq + 1, seq, "move", "")]
+        events = [Event(seq + 1, seq, "move", "x" * 300, f"c{seq}"), Event(seq + 2, seq, "move", "")]
         if seq:
             store.append(code, events, seq, seq, None, done)
         else:
@@ -491,5 +496,5 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
                 found = seqs(store, code) if count else []
                 assert len(found) >= count
                 assert len(found) % 2 == 0, "half an append"
-                assert found == list(range(len(found)))
+                assert found == list(range(1, len(found) + 1))
     assert min(acknowledged.values()) > 0

@@ -21,6 +21,7 @@ STATUS = {
     "replay_too_large": 413,
     "too_many_requests": 429,
     "too_many_rooms": 429,
+    "room_damaged": 500,
     "server_full": 503,
     "bot_failed": 503,
 }

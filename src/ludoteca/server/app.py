@@ -31,9 +31,11 @@ from ludoteca.server.shelf import offered
 from ludoteca.server.site import PAGE, Files, Site, qr_response
 from ludoteca.server.visitors import address
 from ludoteca.store.best import BestList, best_lists
+from ludoteca.store.chain import Damaged
 from ludoteca.store.events import StoreError
-from ludoteca.table.events import Event
+from ludoteca.table.events import Event, UnknownEvent
 from ludoteca.table.opening import Wish, opening
+from ludoteca.table.table import TableError
 
 HEARTBEAT_S = 7.0
 """A ping after so long a silence, and half as long for the answer: a dead line is noticed within 12 s."""
@@ -142,7 +144,8 @@ class Desk:
             return refusal_response(Refusal("message_unreadable", {"reason": quote(str(error))}), 400)
         found = {}
         for code, token in asked.rooms.items():
-            with contextlib.suppress(NoRoom):
+            # A room that cannot be opened is no reason to say nothing of the others.
+            with contextlib.suppress(NoRoom, Damaged, TableError, UnknownEvent):
                 found[code] = standing(await self._rooms.find(code), device(code, token))
         return web.json_response(found)
 

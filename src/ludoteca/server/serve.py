@@ -61,7 +61,7 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
-    with Lock(settings.data / "ludoteca.lock"):
+    with Lock(settings.data):
         _run(_serve(settings, say))
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import secrets
 import sqlite3
+import sys
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
 from ludoteca.core.words import Refusal
 from ludoteca.store.events import StoreError
+from ludoteca.store.private import keep_private, make_private, private_folder
 
 FILE_NAME = "ludoteca.db"
 """In the data folder; the server, the console and `ludoteca scores` share it."""
@@ -17,22 +21,86 @@ CHECKPOINT_PAGES = 4000
 
 
 def create(path: Path) -> sqlite3.Connection:
-    """A connection to the file at its newest schema; the file and its folders are made when they are not there."""
+    """A connection to the file at its newest schema; the file and its folder are made when they are not there.
+
+    What was made once is never taken for new: a file without our tables, or a write-ahead log without its file, is
+    refused.
+    """
     try:
         if "\0" in str(path):  # SQLite would take the name up to there
             raise ValueError("embedded null byte")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        connection = connect(path, "rwc")
+        private_folder(path.parent)
+        if not path.exists():
+            if _beside(path, "-wal").exists():
+                raise StoreError(Refusal("store_lost", {"path": str(path)}))
+            _make(path)
+        connection = _open(path)
+    except (OSError, ValueError, sqlite3.Error) as error:
+        raise unwritable(path, error) from error
+    return connection
+
+
+def _make(path: Path) -> None:
+    """A new file under its name only when it is whole, so that a crash meanwhile does not leave half of one."""
+    beside = _beside(path, f".{secrets.token_hex(4)}.new")
+    os.close(make_private(beside))
+    try:
+        connection = connect(beside, "rw")
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             migrate(connection, path)
-        except BaseException:
+        finally:
             connection.close()
-            raise
-    except (OSError, ValueError, sqlite3.Error) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise StoreError(Refusal("store_unwritable", {"path": str(path), "reason": reason})) from error
+        _name(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _name(beside: Path, path: Path) -> None:
+    try:
+        os.link(beside, path)
+    except FileExistsError:  # another process was first; its file is as good
+        return
+    except OSError:  # a file system without links
+        os.rename(beside, path)
+    if sys.platform != "win32":
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    if path.stat().st_size == 0:
+        raise StoreError(Refusal("store_empty", {"path": str(path)}))
+    for end in ("", "-wal", "-shm"):
+        keep_private(_beside(path, end))
+    connection = connect(path, "rw")
+    try:
+        if not version_of(connection):
+            raise StoreError(Refusal("store_empty", {"path": str(path)}))
+        migrate(connection, path)
+    except BaseException:
+        connection.close()
+        raise
     return connection
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """The number of the newest script that this database has seen; 0 when it is none of ours."""
+    version: int
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return version if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'room'").fetchone() else 0
+
+
+def unwritable(path: Path, error: Exception) -> StoreError:
+    reason = getattr(error, "strerror", None) or str(error)
+    return StoreError(Refusal("store_unwritable", {"path": str(path), "reason": reason}))
+
+
+def _beside(path: Path, end: str) -> Path:
+    return path.with_name(path.name + end)
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
@@ -53,20 +121,25 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     return connection
 
 
-def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring the schema up to date, all or none; a database of a newer program is refused."""
-    scripts = sorted(
+def scripts() -> list[tuple[int, str]]:
+    """The numbered scripts that make the schema, in order."""
+    return sorted(
         (int(script.name.partition("_")[0]), script.read_text("utf-8"))
         for script in files(__package__).joinpath("migrations").iterdir()
         if script.name.endswith(".sql")
     )
-    newest = scripts[-1][0]
+
+
+def migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring the schema up to date, all or none; a database of a newer program is refused."""
+    numbered = scripts()
+    newest = numbered[-1][0]
     connection.execute("BEGIN IMMEDIATE")
     try:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        version = version_of(connection)
         if version > newest:
             raise StoreError(Refusal("store_newer", {"path": str(path), "version": version, "ours": newest}))
-        for number, script in scripts:
+        for number, script in numbered:
             if number > version:
                 for statement in _statements(script):
                     connection.execute(statement)

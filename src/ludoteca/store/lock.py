@@ -1,4 +1,4 @@
-"""One server at a time: a lock on a file, which the system lets go when the process dies, however it dies."""
+"""One server at a time: a lock that the system lets go when the process dies, however it dies."""
 
 from __future__ import annotations
 
@@ -8,10 +8,16 @@ from pathlib import Path
 from typing import Self
 
 from ludoteca.core.words import Refusal
+from ludoteca.store.database import unwritable
 from ludoteca.store.events import StoreError
+from ludoteca.store.private import private_folder
 
 if sys.platform == "win32":
     import msvcrt
+
+    def _open(folder: Path) -> int:
+        # A file that is open cannot be deleted there.
+        return os.open(folder / "ludoteca.lock", os.O_RDWR | os.O_CREAT, 0o600)
 
     def _lock(file: int) -> None:
         try:
@@ -21,31 +27,34 @@ if sys.platform == "win32":
 else:
     import fcntl
 
+    def _open(folder: Path) -> int:
+        return os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+
     def _lock(file: int) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class Lock:
-    """Held from its making to `close`.
+    """On the folder of the games, held from its making to `close`.
 
-    The file is one of its own, never the database: closing a second handle of that would drop SQLite's locks. It is
-    left in place, since removing it could take it from under a process that is just locking it.
+    Not on a file in it: deleting that would let a second server in. Never on the database: closing a second handle of
+    that would drop SQLite's locks.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file: int | None = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+            private_folder(folder)
+            self._file: int | None = _open(folder)
         except (OSError, ValueError) as error:
-            raise _unwritable(path, error) from None
+            raise unwritable(folder, error) from None
         try:
             _lock(self._file)
         except OSError as error:
             self.close()
             if isinstance(error, BlockingIOError):
-                raise StoreError(Refusal("store_locked", {"path": str(path)})) from None
-            raise _unwritable(path, error) from None
+                raise StoreError(Refusal("store_locked", {"path": str(folder)})) from None
+            raise unwritable(folder, error) from None
 
     def close(self) -> None:
         if self._file is not None:
@@ -57,8 +66,3 @@ class Lock:
 
     def __exit__(self, *error: object) -> None:
         self.close()
-
-
-def _unwritable(path: Path, error: Exception) -> StoreError:
-    reason = getattr(error, "strerror", None) or str(error)
-    return StoreError(Refusal("store_unwritable", {"path": str(path), "reason": reason}))

@@ -19,15 +19,19 @@ from queue import Empty, SimpleQueue
 from typing import Any, Self
 
 from ludoteca.core.words import Refusal
+from ludoteca.store.chain import START, Chain, Flaw, Head, link
 from ludoteca.store.database import connect, create
 from ludoteca.store.events import Conflict, Deliver, Done, Event, Outcome, Room, Score, StoreError
 
 BATCH = 512
 
-_CHUNKS = (128, 64, 32, 16, 8, 4, 2, 1)  # 128 rows stay below the 999 parameters that older SQLite allows
+_CHUNKS = (128, 64, 32, 16, 8, 4, 2, 1)
+_MOST_PARAMETERS = 999  # that older SQLite allows in one statement
 _ROOM = "code, game, rules_version, created, updated, due_at, ended, public"
-_ADD_ROOMS = "INSERT INTO room VALUES {rows}"
-_ADD_EVENTS = "INSERT INTO event VALUES {rows}"
+_ADD_ROOMS = f"INSERT INTO room ({_ROOM}, seq, h) VALUES {{rows}}"  # noqa: S608 - names of columns
+_ADD_EVENTS = "INSERT INTO event (room, seq, at_ms, kind, body, cmd, h) VALUES {rows}"
+_HEADS = "SELECT code, seq, h FROM room WHERE code IN (VALUES {rows})"
+_LOG = "SELECT seq, at_ms, kind, body, cmd, h FROM event WHERE room = ? ORDER BY seq"
 _SET_ALIVE = "INSERT OR REPLACE INTO alive VALUES (1, ?)"
 _ADD_SCORES = "INSERT INTO score VALUES {rows}"
 # The columns are code, updated, due_at, ended; a row without `updated` only moves the due time. No WITH to name them:
@@ -36,6 +40,11 @@ _SET_ROOMS = """UPDATE room SET
     updated = coalesce(new.column2, room.updated),
     due_at = new.column3,
     ended = iif(new.column2 IS NULL, room.ended, new.column4)
+FROM (VALUES {rows}) AS new WHERE room.code = new.column1
+"""
+
+# Apart from the others: it is written with every event, and none of its columns has an index.
+_SET_HEADS = """UPDATE room SET seq = new.column2, h = new.column3
 FROM (VALUES {rows}) AS new WHERE room.code = new.column1
 """
 
@@ -91,7 +100,7 @@ class Store:
     ) -> None:
         """Events, scores and the room's new row, all or none; Conflict when a seq or cmd is taken or no room is there.
 
-        Without `updated` the row is left as it is, which the caller must know to be there.
+        Without `updated` the row changes only in its last seq and hash.
         """
         self._put(_Write(code, done, tuple(events), None, updated, due_at, ended, tuple(scores)))
 
@@ -139,15 +148,18 @@ class Store:
             ]
 
     def load(self, code: str) -> tuple[Room, list[Event]] | None:
-        """A room and its events in order, as of one moment."""
+        """A room and its events in order, as of one moment; Damaged when the chain through them is broken."""
         with self._reading() as connection:
-            row = connection.execute(f"SELECT {_ROOM} FROM room WHERE code = ?", (code,)).fetchone()  # noqa: S608
+            row = connection.execute(f"SELECT {_ROOM}, seq, h FROM room WHERE code = ?", (code,)).fetchone()  # noqa: S608
             if row is None:
                 return None
-            events = connection.execute(
-                "SELECT seq, at_ms, kind, body, cmd FROM event WHERE room = ? ORDER BY seq", (code,)
-            )
-            return _room(row), [Event(*event) for event in events]
+            *room, seq, h = row
+            chain, events = Chain(code), []
+            for *event, h_event in connection.execute(_LOG, (code,)):
+                events.append(Event(*event))
+                _sound(chain.follow(event[0], event[1], event[4], event[3], h_event))
+            _sound(chain.end(Head(seq, h)))
+            return _room(room), events
 
     def due(self, before_ms: int, limit: int) -> list[str]:
         """The codes of rooms due by then, earliest first."""
@@ -314,53 +326,66 @@ def _fault(connection: sqlite3.Connection, writes: list[_Write], path: Path) -> 
 
 def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
     """All new rooms, then all changes of rooms, then all events; False when that is not the same as one by one."""
-    rooms: list[tuple[Any, ...]] = []
+    rooms: dict[str, Room] = {}
     changes: dict[str, tuple[Any, ...]] = {}
     events: list[tuple[Any, ...]] = []
     scores: list[tuple[Any, ...]] = []
+    heads = _heads(connection, [write.code for write in writes if write.events and write.room is None])
+    begun = dict(heads)
     for write in writes:
         code = write.code
-        room = write.room
-        if room is not None:
-            if code in changes:
+        if write.room is not None:
+            if code in changes or code in rooms or code in begun:
                 return False
-            rooms.append(
-                (
-                    *(code, room.game, room.rules_version, room.created, room.updated),
-                    *(room.due_at, room.ended, int(room.public)),
-                )
-            )
+            rooms[code] = write.room
+            heads[code] = Head(0, START)
         elif write.alive is not None:
             connection.execute(_SET_ALIVE, (write.alive,))
-        elif write.updated is None and (write.events or write.scores):
-            pass
         elif write.updated is not None:
             changes[code] = (code, write.updated, write.due_at, write.ended)
-        else:
+        elif not write.events and not write.scores:
             _, updated, _, ended = changes.get(code, (code, None, None, None))
             changes[code] = (code, updated, write.due_at, ended)
-        for event in write.events:
-            events.append((code, *event))
+        if write.events:
+            head = heads.get(code)
+            for event in write.events:
+                if head is None or event.seq != head.seq + 1:
+                    return False
+                head = Head(event.seq, link(head.h, code, event.seq, event.at_ms, event.cmd, event.body))
+                events.append((code, *event, head.h))
+                heads[code] = head
         scores.extend(write.scores)
-    _execute(connection, _ADD_ROOMS, rooms)
+    _execute(connection, _ADD_ROOMS, [(*_columns(room), *heads[code]) for code, room in rooms.items()])
     if _execute(connection, _SET_ROOMS, list(changes.values())) != len(changes):
         return False
+    _execute(connection, _SET_HEADS, [(code, *heads[code]) for code in begun])
     _execute(connection, _ADD_EVENTS, events)
     _execute(connection, _ADD_SCORES, scores)
     return True
 
 
+def _heads(connection: sqlite3.Connection, codes: list[str]) -> dict[str, Head]:
+    """The last seq and hash of each of these rooms."""
+    return {
+        code: Head(seq, h)
+        for sql, values in _statements(_HEADS, [(code,) for code in set(codes)])
+        for code, seq, h in connection.execute(sql, values)
+    }
+
+
 def _execute(connection: sqlite3.Connection, sql: str, rows: list[tuple[Any, ...]]) -> int:
     """The statement for all rows, many at a time; how many rows it changed."""
-    changed = 0
+    return sum(connection.execute(statement, values).rowcount for statement, values in _statements(sql, rows))
+
+
+def _statements(sql: str, rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, list[Any]]]:
+    """The statement in few pieces, of as many rows each as SQLite takes, and the values of each."""
     start = 0
     for size in _CHUNKS:
-        while len(rows) - start >= size:
+        while len(rows) - start >= size and size * len(rows[0]) <= _MOST_PARAMETERS:
             chunk = rows[start : start + size]
-            values = [value for row in chunk for value in row]
-            changed += connection.execute(_statement(sql, size, len(chunk[0])), values).rowcount
+            yield _statement(sql, size, len(chunk[0])), [value for row in chunk for value in row]
             start += size
-    return changed
 
 
 @cache
@@ -369,8 +394,21 @@ def _statement(sql: str, rows: int, columns: int) -> str:
     return sql.format(rows=", ".join([row] * rows))
 
 
-def _room(row: tuple[Any, ...]) -> Room:
+def _room(row: Sequence[Any]) -> Room:
     return Room(*(*row[:-1], bool(row[-1])))
+
+
+def _columns(room: Room) -> tuple[Any, ...]:
+    return (
+        *(room.code, room.game, room.rules_version, room.created, room.updated),
+        *(room.due_at, room.ended, int(room.public)),
+    )
+
+
+def _sound(flaw: Flaw | None) -> None:
+    if flaw is not None:
+        _log.error("%s", flaw.sentence)
+        raise flaw.error
 
 
 def _primary(error: Exception) -> int:

@@ -7,16 +7,19 @@ import secrets
 from pathlib import Path
 from urllib.parse import quote
 
+from ludoteca.store.private import make_private, private_folder
+
 SHORTEST, LONGEST = 16, 100
 
 
 def device_token(folder: Path, server: str) -> str:
     """The token for a server, made on the first visit; nobody else on this machine may read it."""
     path = folder / "devices" / quote(server, safe="")
+    private_folder(folder.parent)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     for _ in range(2):
         try:
-            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            with os.fdopen(make_private(path), "w") as file:
                 file.write(token := new_token())
                 return token
         except FileExistsError:

@@ -12,6 +12,7 @@ from ludoteca.core.errors import LudotecaError, RecordError
 from ludoteca.core.records import Record, parse_record
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
+from ludoteca.store.private import make_private, private_folder
 
 LARGEST_FILE = 4_000_000
 CASUAL = "-casual.json"
@@ -31,7 +32,8 @@ def write_file(path: Path, record: Record) -> None:
     """Written beside and moved into place, so that a file is never half a record."""
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        beside.write_text(record.text(), "utf-8")
+        with os.fdopen(make_private(beside), "w", encoding="utf-8") as file:
+            file.write(record.text())
         os.replace(beside, path)
     finally:
         beside.unlink(missing_ok=True)
@@ -47,6 +49,7 @@ class Save:
     def keep(self, record: Record, casual: bool = False) -> None:
         """Save the game as it stands; its file's name remembers that it is a casual one."""
         if self.path is None:
+            private_folder(self._folder.parent)
             self._running.mkdir(parents=True, exist_ok=True)
             stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
             self.path = self._running / f"{record.game.name}-{stamp}-{secrets.token_hex(2)}.json"

@@ -1,0 +1,102 @@
+"""Reading the database from outside the server: is every log as it was written, and a copy of all of it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludoteca.core.words import Refusal
+from ludoteca.store.chain import Chain, Head
+from ludoteca.store.database import connect, scripts, unwritable, version_of
+from ludoteca.store.events import StoreError
+from ludoteca.store.private import make_private
+
+_CODES = "SELECT code FROM room UNION SELECT DISTINCT room FROM event ORDER BY 1"
+_HEAD = "SELECT seq, h FROM room WHERE code = ?"
+_LOG = "SELECT seq, at_ms, cmd, body, h FROM event WHERE room = ? ORDER BY seq"
+
+
+@dataclass
+class Checked:
+    """What was looked at so far, and how much of it is wrong."""
+
+    rooms: int = 0
+    events: int = 0
+    flaws: int = 0
+
+
+def check_all(path: Path, checked: Checked) -> Iterator[str]:
+    """A sentence for each flaw, room by room, each room as of one moment."""
+    try:
+        with closing(_reading(path)) as connection:
+            for (code,) in connection.execute(_CODES).fetchall():
+                checked.rooms += 1
+                for flaw in _check(connection, code, checked):
+                    checked.flaws += 1
+                    yield flaw
+    except sqlite3.OperationalError as error:
+        raise _unreadable(path, error) from None
+    except sqlite3.DatabaseError as error:
+        checked.flaws += 1
+        yield f"{path} cannot be read to its end: {error}."
+
+
+def _check(connection: sqlite3.Connection, code: str, checked: Checked) -> Iterator[str]:
+    connection.execute("BEGIN")
+    try:
+        row = connection.execute(_HEAD, (code,)).fetchone()
+        if row is None:
+            yield f"Room {code}: it has events but is not in the list of rooms."
+        chain = Chain(code)
+        for event in connection.execute(_LOG, (code,)):
+            checked.events += 1
+            flaw = chain.follow(*event)
+            if flaw is not None:
+                yield flaw.sentence
+        ending = None if row is None else chain.end(Head(*row))
+        if ending is not None:
+            yield ending.sentence
+    finally:
+        connection.execute("COMMIT")
+
+
+def back_up(path: Path, target: Path) -> None:
+    """A copy of the database as of one moment, in a new file of one's own."""
+    try:
+        connection = _reading(path)
+    except sqlite3.Error as error:
+        raise _unreadable(path, error) from None
+    with closing(connection):
+        try:
+            os.close(make_private(target))
+            with closing(sqlite3.connect(target)) as copy:
+                connection.backup(copy)
+        except FileExistsError:
+            raise StoreError(Refusal("backup_there", {"path": str(target)})) from None
+        except (OSError, sqlite3.Error) as error:
+            raise unwritable(target, error) from None
+
+
+def _reading(path: Path) -> sqlite3.Connection:
+    """A connection that writes nothing; what is not there, or not of this program's schema, is refused."""
+    if not path.exists():
+        raise StoreError(Refusal("store_missing", {"path": str(path.parent)}))
+    connection = connect(path, "rw")
+    try:
+        connection.execute("PRAGMA query_only = ON")
+        version, ours = version_of(connection), scripts()[-1][0]
+        if version != ours:
+            code = "store_empty" if not version else "store_older" if version < ours else "store_newer"
+            raise StoreError(Refusal(code, {"path": str(path), "version": version, "ours": ours}))
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _unreadable(path: Path, error: Exception) -> StoreError:
+    return StoreError(Refusal("store_unreadable", {"path": str(path), "reason": str(error)}))

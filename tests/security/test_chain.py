@@ -1,0 +1,204 @@
+"""A log on disk is as it was written, or it is said where it is not: the chain of hashes through every room's events.
+
+It finds accidents: a flipped bit, a lost page, a restored half. Whoever may write the database can forge it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from server.harness import Server, run, serving
+
+from ludoteca.store.chain import START, link
+from ludoteca.store.check import Checked, check_all
+
+MOVES = ("b2", "-", "a2", "b2")
+
+
+async def play(server: Server) -> str:
+    """A room with a few moves; its code."""
+    one, two = await server.two(options={"size": 3})
+    for number, move in enumerate(MOVES):
+        await (two if number % 2 else one).move(move)
+    return one.code
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> tuple[Path, str, str]:
+    """A database with two rooms, both with a few moves."""
+
+    async def main() -> tuple[str, str]:
+        async with serving(tmp_path) as server:
+            return await play(server), await play(server)
+
+    return tmp_path / "ludoteca.db", *asyncio.run(main())
+
+
+def change(path: Path, sql: str, *values: object) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        assert connection.execute(sql, values).rowcount > 0
+
+
+def flaws(path: Path) -> list[str]:
+    return list(check_all(path, Checked()))
+
+
+DAMAGE = {
+    "a flipped body": ("UPDATE event SET body = replace(body, 'b2', 'b3') WHERE room = ? AND seq = 5", 5),
+    "a flipped time": ("UPDATE event SET at_ms = at_ms + 1 WHERE room = ? AND seq = 5", 5),
+    "a flipped command": ("UPDATE event SET cmd = cmd || 'x' WHERE room = ? AND seq = 5", 5),
+    "a lost command": ("UPDATE event SET cmd = NULL WHERE room = ? AND seq = 5", 5),
+    "a number for a text": ("UPDATE event SET body = 7 WHERE room = ? AND seq = 5", 5),
+    "one missing": ("DELETE FROM event WHERE room = ? AND seq = 5", 5),
+    "two missing": ("DELETE FROM event WHERE room = ? AND seq IN (5, 6)", 5),
+    "the first missing": ("DELETE FROM event WHERE room = ? AND seq = 1", 1),
+    "the end cut off": ("DELETE FROM event WHERE room = ? AND seq = 8", 8),
+    "much of the end cut off": ("DELETE FROM event WHERE room = ? AND seq > 4", 5),
+    "one put in after the end": (
+        "INSERT INTO event SELECT room, 9, at_ms, kind, body, 'put in', h FROM event WHERE room = ? AND seq = 8",
+        9,
+    ),
+    "the row's number": ("UPDATE room SET seq = 7 WHERE code = ?", 8),
+    "the row's hash": ("UPDATE room SET h = zeroblob(32) WHERE code = ?", 8),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_every_damage_is_found_with_its_room_and_number(played: tuple[Path, str, str], damage: str) -> None:
+    path, room, _ = played
+    assert flaws(path) == []
+    sql, seq = DAMAGE[damage]
+    change(path, sql, room)
+    found = flaws(path)
+    assert found
+    assert found[0].startswith(f"Room {room}, event {seq}: ")
+
+
+def test_two_events_that_changed_places_are_found(played: tuple[Path, str, str]) -> None:
+    path, room, _ = played
+    for here, there in ((5, 100), (7, 5), (100, 7)):
+        change(path, "UPDATE event SET seq = ? WHERE room = ? AND seq = ?", there, room, here)
+    assert [flaw.split(":")[0] for flaw in flaws(path)][:1] == [f"Room {room}, event 5"]
+
+
+def test_an_event_put_in_between_is_found(played: tuple[Path, str, str]) -> None:
+    path, room, _ = played
+    for seq in (8, 7, 6):
+        change(path, "UPDATE event SET seq = ? WHERE room = ? AND seq = ?", seq + 1, room, seq)
+    change(
+        path,
+        "INSERT INTO event SELECT room, 6, at_ms, kind, body, 'put in', h FROM event WHERE room = ? AND seq = 5",
+        room,
+    )
+    change(path, "UPDATE room SET seq = 9 WHERE code = ?", room)
+    assert flaws(path)[0].startswith(f"Room {room}, event 6: ")
+
+
+def test_an_event_moved_into_another_room_is_found(played: tuple[Path, str, str]) -> None:
+    path, room, other = played
+    change(path, "DELETE FROM event WHERE room = ? AND seq = 2", room)
+    change(path, "UPDATE event SET room = ? WHERE room = ? AND seq = 2", room, other)
+    change(path, "DELETE FROM room WHERE code = ?", other)
+    found = flaws(path)
+    assert any(flaw.startswith(f"Room {room}, event 2: ") for flaw in found)
+    assert any(flaw.startswith(f"Room {other}: ") for flaw in found)
+
+
+def test_the_encoding_is_the_one_that_is_documented(played: tuple[Path, str, str]) -> None:
+    """docs/architecture.md, word for word; so that others can reckon the same, on any machine and in any language."""
+    path, room, _ = played
+    before = bytes(32)
+    with closing(sqlite3.connect(path)) as connection:
+        for seq, at_ms, cmd, body, h in connection.execute(
+            "SELECT seq, at_ms, cmd, body, h FROM event WHERE room = ? ORDER BY seq", (room,)
+        ):
+            fields = [
+                room.encode(),
+                seq.to_bytes(8, "big"),
+                at_ms.to_bytes(8, "big"),
+                cmd and cmd.encode(),
+                body.encode(),
+            ]
+            parts = [b"\xff" * 4 if part is None else len(part).to_bytes(4, "big") + part for part in fields]
+            before = sha256(before + b"".join(parts)).digest()
+            assert before == h
+        assert connection.execute("SELECT seq, h FROM room WHERE code = ?", (room,)).fetchone() == (seq, before)
+
+
+def test_no_two_events_are_written_alike() -> None:
+    """Lengths stand before all fields, so that nothing can be moved from one into the next."""
+    alike = [("AB", None, "C"), ("A", None, "BC"), ("AB", "", "C"), ("AB", "C", ""), ("A", "B", "C"), ("A", "BC", "")]
+    assert len({link(START, room, 1, 1, cmd, body) for room, cmd, body in alike}) == len(alike)
+
+
+def test_a_damaged_room_is_named_and_all_others_are_served(
+    played: tuple[Path, str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    path, room, other = played
+    change(path, "UPDATE event SET at_ms = at_ms + 1 WHERE room = ? AND seq = 5", room)
+
+    async def look(server: Server) -> None:
+        async with server.session.get(f"{server.url}/api/rooms/{room}") as answer:
+            told = await answer.json()
+            assert answer.status == 500
+            assert told["code"] == "room_damaged"
+            assert told["params"] == {"code": room, "seq": 5}
+            assert f"Room {room} cannot be opened: event 5" in told["text"]
+        async with server.session.get(f"{server.url}/api/rooms/{other}") as answer:
+            assert answer.status == 200
+        known = {room: "some token of mine", other: "some token of mine"}
+        async with server.session.post(f"{server.url}/api/rooms/known", json={"rooms": known}) as answer:
+            assert answer.status == 200
+        await server.two(options={"size": 3})
+
+    with caplog.at_level(logging.ERROR):
+        run(look, path.parent)
+    assert f"Room {room}, event 5: it is not as it was written." in caplog.text
+
+
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    line = [sys.executable, "-c", "from ludoteca.cli import main; main()", *arguments]
+    return subprocess.run(line, capture_output=True, text=True, check=False)
+
+
+def test_the_command_says_what_is_wrong_and_ends_with_a_status(played: tuple[Path, str, str], tmp_path: Path) -> None:
+    path, room, _ = played
+    whole = command("data", "check", "--data", str(path.parent))
+    assert (whole.returncode, whole.stdout) == (0, "All is whole: 2 rooms with 16 events.\n")
+    before = path.read_bytes()
+    change(path, "DELETE FROM event WHERE room = ? AND seq = 8", room)
+    wrong = command("data", "check", "--data", str(path.parent))
+    assert wrong.returncode == 1
+    assert f"Room {room}, event 8: the log is cut off, it had 8 events." in wrong.stdout
+    path.write_bytes(before[: len(before) // 2])
+    assert command("data", "check", "--data", str(path.parent)).returncode == 1
+    nothing = command("data", "check", "--data", str(tmp_path / "nowhere"))
+    assert (nothing.returncode, nothing.stderr) == (2, f"ludoteca: There are no games in {tmp_path / 'nowhere'}.\n")
+
+
+def test_a_running_server_is_checked_and_copied_without_noticing(tmp_path: Path) -> None:
+    async def look(server: Server) -> None:
+        one, two = await server.two(options={"size": 3})
+        await one.move("b2")
+        checked = await asyncio.to_thread(command, "data", "check", "--data", str(tmp_path))
+        assert (checked.returncode, checked.stdout) == (0, "All is whole: 1 rooms with 5 events.\n")
+        copy = tmp_path / "copy" / "ludoteca.db"
+        copy.parent.mkdir()
+        copied = await asyncio.to_thread(command, "data", "backup", str(copy), "--data", str(tmp_path))
+        assert copied.returncode == 0, copied.stderr
+        await two.move("-")
+        assert copy.stat().st_mode & 0o777 == 0o600
+        assert flaws(copy) == []
+        again = await asyncio.to_thread(command, "data", "backup", str(copy), "--data", str(tmp_path))
+        assert again.returncode == 2
+        assert "is there already" in again.stderr
+
+    run(look, tmp_path)

@@ -1,0 +1,180 @@
+"""The folder of the games: one server at a time, nothing lost taken for new, and nobody else may look in."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from server.test_start import SERVE, process
+
+from ludoteca.core.catalogue import find_game
+from ludoteca.core.records import Record, Seat
+from ludoteca.store import database
+from ludoteca.store.events import StoreError
+from ludoteca.store.lock import Lock
+from ludoteca.store.sqlite import Store
+from ludoteca.terminal.devices import device_token
+from ludoteca.terminal.saves import Save
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="rights are other things there")
+
+
+@contextlib.contextmanager
+def open_umask() -> Iterator[None]:
+    """As on most machines: new files may be read by everybody unless somebody sees to it."""
+    before = os.umask(0o022)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def rights(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+def refused(folder: Path) -> str:
+    """The one sentence of a server that does not start."""
+    line = [*SERVE, "--port", "0", "--data", str(folder)]
+    ended = subprocess.run(line, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr.count("\n") == 1
+    return ended.stderr
+
+
+@posix
+def test_whatever_is_deleted_in_the_folder_a_second_server_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    with process(*SERVE, "--port", "0", "--data", str(folder), errors=tmp_path / "errors") as server:
+        assert server.port
+        for name in os.listdir(folder):
+            if not name.startswith("ludoteca.db"):
+                (folder / name).unlink()
+        assert "Another server is running" in refused(folder)
+
+
+def test_a_lock_is_free_again_when_it_is_closed(tmp_path: Path) -> None:
+    with Lock(tmp_path), pytest.raises(StoreError, match="Another server is running"):
+        Lock(tmp_path)
+    Lock(tmp_path).close()
+
+
+@pytest.mark.parametrize("content", [b"", b"\0" * 100])
+def test_a_database_that_lost_its_content_is_not_taken_for_new(tmp_path: Path, content: bytes) -> None:
+    with Store(tmp_path / "ludoteca.db"):
+        pass
+    (tmp_path / "ludoteca.db").write_bytes(content)
+    said = refused(tmp_path)
+    assert str(tmp_path / "ludoteca.db") in said
+    if not content:
+        assert "holds no games" in said
+    assert (tmp_path / "ludoteca.db").read_bytes() == content
+
+
+def test_a_database_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "ludoteca.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE mine (a)")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="holds no games"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+def test_a_write_ahead_log_without_its_database_is_refused(tmp_path: Path) -> None:
+    with Store(tmp_path / "ludoteca.db"):
+        (tmp_path / "ludoteca.db").rename(tmp_path / "elsewhere.db")
+        said = refused(tmp_path)
+    assert "ludoteca.db is missing, though its write-ahead log" in said
+    assert not (tmp_path / "ludoteca.db").exists()
+
+
+def test_a_crash_while_a_database_is_made_leaves_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it stops, the next start begins anew instead of meeting half a file."""
+    path = tmp_path / "ludoteca.db"
+    statements = database._statements
+    for number in range(12):
+
+        def crash(script: str, left: list[int] = [number]) -> Iterator[str]:  # noqa: B006 - counts down
+            for statement in statements(script):
+                left[0] -= 1
+                if left[0] < 0:
+                    raise KeyboardInterrupt
+                yield statement
+
+        with monkeypatch.context() as patched:
+            patched.setattr(database, "_statements", crash)
+            with contextlib.suppress(KeyboardInterrupt):
+                Store(path).close()
+        with Store(path) as store:
+            assert store.count() == 0
+        path.unlink()
+        assert os.listdir(tmp_path) == []
+
+
+def test_two_that_make_the_database_at_once_share_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "ludoteca.db"
+    link, inodes = os.link, []
+
+    def second(source: Path, target: Path) -> None:
+        monkeypatch.setattr(os, "link", link)
+        Store(path).close()
+        inodes.append(path.stat().st_ino)
+        link(source, target)
+
+    monkeypatch.setattr(os, "link", second)
+    Store(path).close()
+    assert inodes == [path.stat().st_ino]
+
+
+@posix
+def test_nobody_else_may_look_into_the_folder(tmp_path: Path) -> None:
+    with open_umask():
+        folder = tmp_path / "games"
+        with Lock(folder), Store(folder / "ludoteca.db") as store:
+            store.start_up(1)
+            assert rights(folder) == 0o700
+            assert {name: rights(folder / name) for name in os.listdir(folder)} == {
+                "ludoteca.db": 0o600,
+                "ludoteca.db-wal": 0o600,
+                "ludoteca.db-shm": 0o600,
+            }
+
+
+@posix
+def test_an_older_folder_of_games_is_closed_at_the_start(tmp_path: Path) -> None:
+    with open_umask():
+        folder = tmp_path / "games"
+        Store(folder / "ludoteca.db").close()
+        folder.chmod(0o755)
+        (folder / "ludoteca.db").chmod(0o644)
+        with Store(folder / "ludoteca.db"):
+            assert (rights(folder), rights(folder / "ludoteca.db")) == (0o700, 0o600)
+
+
+@posix
+def test_a_folder_of_other_things_keeps_its_rights(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    (tmp_path / "thesis.txt").touch()
+    Store(tmp_path / "ludoteca.db").close()
+    assert (rights(tmp_path), rights(tmp_path / "ludoteca.db")) == (0o755, 0o600)
+
+
+@posix
+def test_saved_games_and_tokens_of_the_terminal_are_its_owners_too(tmp_path: Path) -> None:
+    with open_umask():
+        folder = tmp_path / "games"
+        game = find_game("flooding")
+        save = Save(folder / "console")
+        save.keep(Record(game, game.check_options({}), "seed", (Seat("Ada"), Seat("Bo")), ()))
+        device_token(folder / "console", "http://127.0.0.1:8321")
+        assert save.path is not None
+        assert (rights(folder), rights(save.path)) == (0o700, 0o600)
+        assert {rights(path) for path in (folder / "console" / "devices").iterdir()} == {0o600}
