@@ -1,4 +1,4 @@
-"""The process in which bots think: `python -m ludoteca.bots.worker`, questions on stdin, answers on stdout.
+"""The process in which bots think: `python -m ludoteca.bots.worker [NICE]`, questions on stdin, answers on stdout.
 
 One JSON object per line, each way. The position in a question was dealt anew for the seat by the one who asks, so the
 truth never comes here. When stdin closes the process ends at once, even in the middle of a thought: a server that is
@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 import traceback
 from queue import SimpleQueue
 from threading import Thread
@@ -20,19 +21,23 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Json
 from ludoteca.core.generator import Random
 
-NICER = 10
 LONGEST_ERROR = 500
 
 
 def main() -> None:
     asked, told = _take_pipes()
-    if hasattr(os, "nice"):
-        os.nice(NICER)
+    if hasattr(os, "nice") and len(sys.argv) > 1:
+        os.nice(int(sys.argv[1]))
     lines: SimpleQueue[bytes] = SimpleQueue()
     # A thread of its own, so that the end of the server is noticed while a bot thinks.
     Thread(target=_listen, args=(asked, lines), daemon=True).start()
     while True:
-        told.write(json.dumps(answer(lines.get())).encode() + b"\n")
+        line = lines.get()
+        begun = time.process_time()
+        found = answer(line)
+        # What it cost tells the server which bots are quick; an own clock, since the machine may be busy.
+        found["cpu_s"] = round(time.process_time() - begun, 3)
+        told.write(json.dumps(found).encode() + b"\n")
         told.flush()
 
 

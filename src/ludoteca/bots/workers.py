@@ -1,25 +1,25 @@
-"""The pool of worker processes in which bots think, asked from asyncio.
+"""The worker processes in which bots think, asked from asyncio.
 
 A bot may take long, crash or never end; none of that may hold up a table. So it thinks in a process of its own, which
-is handed JSON and a redealt position, has a limit, and is replaced when it dies or gets stuck.
+is handed JSON and a redealt position, has a limit, and is replaced when it dies or gets stuck. Bots that think briefly
+have a process that the others never occupy, so they never wait for those.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import os
-import signal
-import subprocess
 import sys
-from asyncio import StreamReader, StreamWriter
-from asyncio.subprocess import PIPE, Process
-from collections.abc import Sequence
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar, cast
+from functools import partial
+from typing import Final, TypeVar
 
+from ludoteca.bots.fair_queue import Asker
+from ludoteca.bots.lane import CLOSED, Lane, NoMove, QueueFull, TooLong
+from ludoteca.bots.process import Worker, start_process
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game, Json
 from ludoteca.core.generator import Random
@@ -30,8 +30,16 @@ S = TypeVar("S", bound=State)
 
 # -P: a worker finds the modules of the installation, not files that lie where the server was started.
 COMMAND: Final = (sys.executable, "-P", "-m", "ludoteca.bots.worker")
-LONGEST_LINE: Final = 1 << 24
-CLOSED: Final = "The workers are closed."
+QUICK_NICE: Final = 5
+SLOW_NICE: Final = 10
+"""How much a worker steps back behind the server; quick bots come before slow ones here too."""
+QUICK_LIMIT_S: Final = 5.0
+"""The longest that the quick worker is waited for; then the question goes to the slow ones."""
+QUICK_CPU_S: Final = 0.25
+"""A level that needs more for a move is not quick, whatever it declares."""
+STRIKES: Final = 2
+"""How often in a row it may need more before it counts as slow for as long as this process runs."""
+MOST_WAITING: Final = 256
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +48,8 @@ class WorkerFailed(LudotecaError):
     """No worker gave a move, however often it was asked; the sentence says what became of the last try."""
 
 
-class _NoMove(Exception):
-    """One try that came to nothing."""
+class WorkersBusy(WorkerFailed):
+    """Too many questions of one client wait already."""
 
 
 def question(game: Game[S], state: S, seat: int, level: int | str, seed: str) -> Json:
@@ -51,7 +59,14 @@ def question(game: Game[S], state: S, seat: int, level: int | str, seed: str) ->
     """
     # Other chance than the worker's, or what is drawn there would follow from what was dealt here.
     imagined = imagine(state, seat, Random(f"{seed} deal"))
-    return {"game": game.name, "position": game.position(imagined), "seat": seat, "level": level, "seed": seed}
+    return {
+        "game": game.name,
+        "position": game.position(imagined),
+        "seat": seat,
+        "level": level,
+        "seed": seed,
+        "quick": game.bot(level).quick,
+    }
 
 
 @dataclass(frozen=True)
@@ -63,7 +78,7 @@ class Advice:
 
 
 class Workers:
-    """Workers, started when they are first needed; more questions than workers wait in line."""
+    """Slow bots share `count` workers, quick ones have one of their own; more questions wait in fair order."""
 
     def __init__(
         self,
@@ -71,144 +86,100 @@ class Workers:
         limit_s: float = 30.0,
         tries: int = 3,
         command: Sequence[str] | None = None,
+        most_waiting: int = MOST_WAITING,
+        start: Callable[[Sequence[str]], Awaitable[Worker]] = start_process,
     ) -> None:
-        self._count = max(1, cores() - 1) if count is None else count
-        self._limit_s = limit_s
+        """`most_waiting` is per client and lane; `start` makes a worker from a command."""
         self._tries = tries
-        self._command = tuple(command or COMMAND)
+        self._most_waiting = most_waiting
+        command = tuple(command or COMMAND)
+        slow, quick = (partial(start, (*command, str(nice))) for nice in (SLOW_NICE, QUICK_NICE))
+        self._slow = Lane(max(1, cores() - 1) if count is None else count, limit_s, most_waiting, slow)
+        self._quick = Lane(1, min(limit_s, QUICK_LIMIT_S), most_waiting, quick)
+        self._lanes = (self._quick, self._slow)
+        self._strikes: Counter[tuple[str, str]] = Counter()
+        """Per game and level: how often in a row it was not as quick as it declares."""
         self._open = False
         self._asked = 0
-        self._turns = asyncio.Semaphore(self._count)
-        self._idle: list[_Worker] = []
-        self._all: list[_Worker] = []
 
     async def start(self) -> None:
         """Open for questions. No process is started before it is needed."""
         self._open = True
+        for lane in self._lanes:
+            lane.open()
 
     def pids(self) -> list[int]:
         """The processes that are alive now."""
-        return [worker.process.pid for worker in self._all if worker.alive()]
+        return [pid for lane in self._lanes for pid in lane.pids()]
 
-    async def ask(self, question: Json) -> str:
-        """The move, as text, that a bot gives for a `question`."""
-        return str((await self._ask(question))["move"])
+    async def ask(self, question: Json, asker: Asker | None = None) -> str:
+        """The move, as text, that a bot gives for a `question`. Without an asker it is of a room of its own."""
+        return str((await self._ask(question, asker))["move"])
 
-    async def advise(self, question: Json) -> Advice:
+    async def advise(self, question: Json, asker: Asker | None = None) -> Advice:
         """The move with its reasons."""
-        answer = await self._ask({**question, "why": True})
+        answer = await self._ask({**question, "why": True}, asker)
         return Advice(str(answer["move"]), [News(code, params) for code, params in answer.get("why", [])])
 
-    async def _ask(self, question: Json) -> Json:
+    async def close(self) -> None:
+        """Kill all workers and wait for their end; whoever still waits for a move gets WorkerFailed."""
+        if self._open:
+            self._open = False
+            for lane in self._lanes:
+                await lane.close()
+
+    async def _ask(self, question: Json, asker: Asker | None) -> Json:
         self._asked += 1
         number = self._asked
+        asker = asker or Asker("", f"question {number}")
         line = json.dumps({**question, "id": number}).encode() + b"\n"
+        name = (str(question.get("game")), str(question.get("level")))
+        quick = bool(question.get("quick")) and self._strikes[name] < STRIKES
         reason, tried = CLOSED, 0
-        async with self._turns:
-            while self._open and tried < self._tries:
-                tried += 1
-                try:
-                    return await self._try(number, line)
-                except _NoMove as failure:
-                    reason = str(failure)
-                    log.warning("A bot of %s gave no move: %s", question.get("game"), reason)
+        try:
+            for lane in self._lanes if quick else (self._slow,):
+                if tried == self._tries:
+                    break
+                async with lane.turn(asker):
+                    while self._open and tried < self._tries:
+                        tried += 1
+                        try:
+                            return await self._try(lane, number, line, name)
+                        except NoMove as failure:
+                            reason = str(failure)
+                            log.warning("A bot of %s gave no move: %s", question.get("game"), reason)
+                            if isinstance(failure, TooLong) and lane is self._quick:
+                                break  # the slow ones have more time
+        except NoMove as closed:
+            reason = str(closed)
+        except QueueFull:
+            raise WorkersBusy(Refusal("bots_busy", {"high": self._most_waiting})) from None
         if not self._open:
             reason = CLOSED
         raise WorkerFailed(Refusal("bot_failed", {"game": question.get("game"), "tries": tried, "reason": reason}))
 
-    async def close(self) -> None:
-        """Kill all workers and wait for their end; whoever still waits for a move gets WorkerFailed."""
-        if not self._open:
-            return
-        self._open = False
-        for worker in self._all:
-            worker.kill()
-        # Whoever has a turn, or waits for one before us, finds the pool closed; with all turns ours, nobody is left.
-        for _ in range(self._count):
-            await self._turns.acquire()
-        for worker in self._all:
-            worker.kill()
-            await worker.process.wait()
-        self._idle, self._all = [], []
-        for _ in range(self._count):
-            self._turns.release()
-
-    async def _try(self, number: int, line: bytes) -> Json:
-        worker = await self._take()
+    async def _try(self, lane: Lane, number: int, line: bytes, name: tuple[str, str]) -> Json:
+        """One try by whoever has the turn; NoMove says why it came to nothing."""
         try:
-            answer = await self._answer(worker, number, line)
-        except BaseException:  # cancelled as well: its late answer must not be taken for that to another question
-            worker.kill()
+            answer = await lane.ask(number, line)
+        except TooLong:
+            if lane is self._quick:
+                self._judge(name, too_long=True)
             raise
-        self._idle.append(worker)
+        if lane is self._quick:
+            self._judge(name, too_long=float(answer.get("cpu_s", 0.0)) > QUICK_CPU_S)
         if isinstance(answer.get("move"), str):
             return answer
-        raise _NoMove(str(answer.get("error")))
+        raise NoMove(str(answer.get("error")))
 
-    async def _answer(self, worker: _Worker, number: int, line: bytes) -> Json:
-        if not self._open:  # closed while this worker was being started
-            raise _NoMove(CLOSED)
-        try:
-            async with asyncio.timeout(self._limit_s):
-                answer = await worker.say(line)
-        except TimeoutError:
-            raise _NoMove(f"No answer within {self._limit_s:g} seconds.") from None
-        except (OSError, ValueError, RuntimeError) as error:  # a broken pipe or a broken line
-            raise _NoMove(f"The worker failed ({type(error).__name__}).") from error
-        if not isinstance(answer, dict) or answer.get("id") != number:
-            raise _NoMove("The worker answered something else.")
-        return answer
-
-    async def _take(self) -> _Worker:
-        """An idle worker that is still alive, or a new one; the caller holds a turn, so there are never too many."""
-        while self._idle:
-            worker = self._idle.pop()
-            if worker.alive():
-                return worker
-        self._all = [worker for worker in self._all if worker.alive()]
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *self._command,
-                stdin=PIPE,
-                stdout=PIPE,
-                limit=LONGEST_LINE,
-                # Ctrl-C in the terminal is for the server alone, which then closes its workers.
-                start_new_session=True,
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-            )
-        except OSError as error:
-            raise _NoMove(f"No worker could be started ({error.strerror}).") from error
-        worker = _Worker(process)
-        self._all.append(worker)
-        return worker
-
-
-class _Worker:
-    """One process and the pipes to it."""
-
-    def __init__(self, process: Process) -> None:
-        self.process = process
-        self._to, self._from = cast(StreamWriter, process.stdin), cast(StreamReader, process.stdout)
-
-    def alive(self) -> bool:
-        return self.process.returncode is None
-
-    def kill(self) -> None:
-        """With all that it may have started itself, for a child that lives on would hold our pipe open."""
-        if self.alive():
-            with suppress(OSError):
-                if sys.platform == "win32":
-                    self.process.kill()
-                else:
-                    os.killpg(self.process.pid, signal.SIGKILL)
-
-    async def say(self, line: bytes) -> Any:
-        self._to.write(line)
-        await self._to.drain()
-        answer = await self._from.readline()
-        if not answer.endswith(b"\n"):
-            raise _NoMove("The worker died.")
-        return json.loads(answer)
+    def _judge(self, name: tuple[str, str], too_long: bool) -> None:
+        """Keep the quick worker for those who are as quick as they declare."""
+        if not too_long:
+            self._strikes.pop(name, None)
+            return
+        self._strikes[name] += 1
+        if self._strikes[name] == STRIKES:
+            log.warning("Level %s of %s thinks too long for a quick one; from now on it is a slow one.", *name[::-1])
 
 
 def cores() -> int:

@@ -22,6 +22,10 @@ FEWEST_SIMULATIONS: Final = 3
 """A bot that makes so few makes them in plain Python too: without any it would play otherwise."""
 
 
+QUICK_SIMULATIONS: Final = 500
+"""With so few a bot moves within a few hundredths of a second: docs/bots.md has the times of all levels."""
+
+
 @dataclass(frozen=True)
 class Bot(Generic[S]):
     """A player of the house. It is only ever handed a state that was redealt for its seat."""
@@ -35,6 +39,11 @@ class Bot(Generic[S]):
     """A move's worth of thought. Counted and not timed, so that equal seeds give equal games on every machine."""
     rating: int = 0
     """Its strength as the arena measured it: docs/bots.md says how. A player who moves by chance has 500."""
+
+    @property
+    def quick(self) -> bool:
+        """Whether its thought is short, so that it never has to wait for bots whose thought is long."""
+        return self.simulations <= QUICK_SIMULATIONS
 
     def move(self, state: S, random: Random) -> int:
         """The move it makes at a table. Uncompiled it thinks less rather than longer."""

@@ -150,7 +150,8 @@ class Desk:
         return web.json_response(found)
 
     async def _open(self, request: web.Request) -> web.Response:
-        if not self._rooms.openings.take(address(request, self._site.trusted)):
+        visitor = address(request, self._site.trusted)
+        if not self._rooms.openings.take(visitor):
             self._rooms.metrics.count("ludoteca_refused_visits_total")
             return refusal_response(Refusal("too_many_rooms"), 429)
         try:
@@ -164,7 +165,7 @@ class Desk:
         if wish.source is not None:
             wish = await self._archive.position(wish.source, wish)
         token = new_token(wish.token)
-        code = await self._rooms.open(game, partial(_begin, game, wish, self._rooms.new_secret()), token)
+        code = await self._rooms.open(game, partial(_begin, game, wish, self._rooms.new_secret()), token, visitor)
         return web.json_response({"code": code, "token": token}, status=201)
 
     async def _look_up(self, request: web.Request) -> web.Response:

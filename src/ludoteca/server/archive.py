@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
+from ludoteca.bots.fair_queue import Asker
 from ludoteca.bots.workers import question
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
@@ -31,6 +32,8 @@ KEPT_ADVICE = 500
 ASIDE_BYTES = 16 * 1024
 """Longer answers are compressed beside the loop."""
 LONGEST_TOKEN, SHORTEST_TOKEN = 100, 16
+Moment = tuple[str, int, int]
+"""A room, the seq of its position, and after which move."""
 
 
 class Unfit(LudotecaError):
@@ -53,8 +56,8 @@ class Archive:
         self._rooms = rooms
         self._site = site
         self._replays = Replays(rooms.limits.replay_bytes)
-        self._advising = asyncio.Lock()
-        self._advice: OrderedDict[tuple[str, int, int], bytes] = OrderedDict()
+        self._advising: dict[Moment, asyncio.Task[bytes]] = {}
+        self._advice: OrderedDict[Moment, bytes] = OrderedDict()
 
     def add_to(self, router: web.UrlDispatcher) -> None:
         router.add_post("/api/records", self._bring)
@@ -75,13 +78,14 @@ class Archive:
 
     async def _bring(self, request: web.Request) -> web.Response:
         """A record becomes a room: over, or to be gone on with at this device."""
-        if not self._rooms.openings.take(address(request, self._site.trusted)):
+        visitor = address(request, self._site.trusted)
+        if not self._rooms.openings.take(visitor):
             self._rooms.metrics.count("ludoteca_refused_visits_total")
             return refusal_response(Refusal("too_many_rooms"))
         text = await _read(request, self._rooms.limits.record_bytes)
         record: Record = await asyncio.get_running_loop().run_in_executor(None, parse_record, text)
         token = new_token(_bearer(request))
-        code = await self._rooms.open(record.game, partial(from_record, record), token)
+        code = await self._rooms.open(record.game, partial(from_record, record), token, visitor)
         room = await self._rooms.find(code)
         if room.table.phase == "over":
             room.mark_ended()
@@ -108,7 +112,8 @@ class Archive:
 
     async def _advise(self, request: web.Request) -> web.Response:
         """What the strongest bot would have done; not while people play."""
-        if not self._rooms.advice.take(address(request, self._site.trusted)):
+        visitor = address(request, self._site.trusted)
+        if not self._rooms.advice.take(visitor):
             return refusal_response(Refusal("too_many_requests"))
         try:
             asked = _read_asked(await request.read())
@@ -121,26 +126,36 @@ class Archive:
         if not table.game.bots:
             return refusal_response(Refusal("advice_none", {"game": table.game.title}))
         key = (room.code, table.on, past.check(asked.move))
-        # One at a time: the bots of tables that are being played come first.
-        async with self._advising:
-            if key not in self._advice:
-                self._advice[key] = m.write_message(await self._think(past, key))
-                if len(self._advice) > KEPT_ADVICE:
-                    self._advice.popitem(last=False)
+        if key in self._advice:
             return web.Response(body=self._advice[key], content_type="application/json")
+        if key not in self._advising:
+            asker = Asker(visitor, room.code, is_move=False)
+            self._advising[key] = asyncio.ensure_future(self._think(past, key, asker))
+            self._advising[key].add_done_callback(partial(self._advised, key))
+        # Whoever asks for the same waits for the same thought, also when the first who asked has gone.
+        return web.Response(body=await asyncio.shield(self._advising[key]), content_type="application/json")
 
-    async def _think(self, past: Past, key: tuple[str, int, int]) -> m.Advice:
+    def _advised(self, key: Moment, thought: asyncio.Task[bytes]) -> None:
+        del self._advising[key]
+        if not thought.cancelled():
+            thought.exception()  # whoever still waits is told; nobody else needs to be
+
+    async def _think(self, past: Past, key: Moment, asker: Asker) -> bytes:
         game: Game[Any] = past.record.game
         state = await asyncio.get_running_loop().run_in_executor(None, past.state, key[2])
         seat = state.seat()
         if seat == NOBODY:
             raise Unfit(Refusal("game_over"))
         seed = " ".join(map(str, key))
-        advice = await self._rooms.workers.advise(question(game, state, seat, game.bots[-1].level, seed))
+        advice = await self._rooms.workers.advise(question(game, state, seat, game.bots[-1].level, seed), asker)
         move = game.read(state, advice.move)
         if isinstance(move, Refusal):
             raise Unfit(move, game.words)
-        return m.Advice(advice.move, _told(past, _foreseen(game, state, move)), _told(past, advice.why))
+        told = m.Advice(advice.move, _told(past, _foreseen(game, state, move)), _told(past, advice.why))
+        written = self._advice[key] = m.write_message(told)
+        if len(self._advice) > KEPT_ADVICE:
+            self._advice.popitem(last=False)
+        return written
 
     async def position(self, source: Source, wish: Wish) -> Wish:
         """A wish to play on from a moment of another room, with the position found."""

@@ -9,7 +9,8 @@ import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ludoteca.bots.workers import Advice, WorkerFailed, question
+from ludoteca.bots.fair_queue import Asker
+from ludoteca.bots.workers import Advice, WorkerFailed, WorkersBusy, question
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY, imagine
 from ludoteca.core.words import News, Refusal
@@ -89,7 +90,7 @@ class House:
     async def _think(self, seat: int, on: int) -> None:
         table = self._room.table
         try:
-            move = await self._rooms.workers.ask(self._question(seat, table.level(seat)))
+            move = await self._rooms.workers.ask(self._question(seat, table.level(seat)), self._asker(is_move=True))
         except WorkerFailed as error:
             self._failed(error)
             move = ""
@@ -109,7 +110,13 @@ class House:
         assert table.state is not None  # noqa: S101 - a game is being played
         return question(table.game, table.state, seat, level, secrets.token_hex(16))
 
+    def _asker(self, is_move: bool) -> Asker:
+        return Asker(self._room.client, self._room.code, is_move)
+
     def _failed(self, error: WorkerFailed) -> None:
+        if isinstance(error, WorkersBusy):  # somebody asks too much, which is no fault of ours
+            self._rooms.metrics.count("ludoteca_bot_refusals_total")
+            return
         log.error("room %s: %s", self._room.code, error.sentence)
         self._rooms.metrics.count("ludoteca_bot_failures_total")
 
@@ -127,7 +134,7 @@ class House:
 
         async def think() -> None:
             try:
-                told(await self._rooms.workers.advise(asked))
+                told(await self._rooms.workers.advise(asked, self._asker(is_move=False)))
             except WorkerFailed as error:
                 self._failed(error)
                 told(None)

@@ -47,6 +47,8 @@ class Limits:
     """Commands of one socket that wait for their turn."""
     unread: int = 512
     """Answers that wait for one socket to read; with more of them it is dropped."""
+    bot_questions: int = 256
+    """Of one address, those that wait for a bot; beyond that the fallback moves, and hints and advice are refused."""
     bot_pause_s: float = 0.6
     """A bot's move comes no sooner after the one before, so that people can follow."""
     idle_room_s: float = 60.0

@@ -65,6 +65,7 @@ class Room:
         self.empty_since = time.monotonic()
         self.opened = table.opened_ms
         self.rooms = rooms
+        self._host_address = ""
         self._busy = False
         self._waiting: deque[Pending] = deque()
         self._done: dict[str, None] = dict.fromkeys(seen[-REMEMBERED_COMMANDS:])
@@ -219,8 +220,15 @@ class Room:
 
     # Who is here
 
+    @property
+    def client(self) -> str:
+        """Who pays for what is thought about here: the address it was opened from, or that of its host, or itself."""
+        return self.rooms.openers.get(self.code) or self._host_address or self.code
+
     def join(self, connection: Connection) -> None:
         self.connections.add(connection)
+        if connection.who == self.table.host:
+            self._host_address = connection.address
         self.absent.pop(connection.who, None)
         for seat in self.table.seats_of(connection.who):
             if seat in self.table.away | self.table.released:

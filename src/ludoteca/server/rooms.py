@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -63,6 +64,8 @@ class Rooms:
         self.replays = Buckets(self.limits.replays)
         self.advice = Buckets(self.limits.advice)
         self.live: dict[str, Room] = {}
+        self.openers: OrderedDict[str, str] = OrderedDict()
+        """The addresses that rooms were opened from, the last of them: who pays for what their bots think."""
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -80,8 +83,13 @@ class Rooms:
         self.store.alive(self.clock.now_ms())
         await self.hooks.close()
 
-    async def open(self, game: Game[Any], begin: Callable[[str], list[e.Event] | Refusal], token: str) -> str:
-        """A new room; gives its code. `begin` gives the first events for a host; what it refuses raises NoRoom."""
+    async def open(
+        self, game: Game[Any], begin: Callable[[str], list[e.Event] | Refusal], token: str, address: str = ""
+    ) -> str:
+        """A new room, opened from a network address; gives its code.
+
+        `begin` gives the first events for a host; what it refuses raises NoRoom.
+        """
         if await asyncio.get_running_loop().run_in_executor(None, self.store.count) >= self.limits.rooms:
             raise NoRoom(Refusal("server_full"))
         for _ in range(CODE_TRIES):
@@ -92,11 +100,18 @@ class Rooms:
             error = await self._create(code, game, judged)
             if error is None:
                 self.metrics.count("ludoteca_rooms_opened_total")
+                self._remember_opener(code, address)
                 log.info("room %s opened for %s", code, game.name)
                 return code
             if not isinstance(error, Conflict):
                 raise error
         raise NoRoom(Refusal("no_code"))
+
+    def _remember_opener(self, code: str, address: str) -> None:
+        if address:
+            self.openers[code] = address
+        if len(self.openers) > self.limits.rooms_in_memory:
+            self.openers.popitem(last=False)
 
     async def _create(self, code: str, game: Game[Any], log: Sequence[e.Event]) -> StoreError | None:
         now = self.clock.now_ms()

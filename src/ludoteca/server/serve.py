@@ -93,7 +93,7 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
             loop.call_soon_threadsafe(_tell_all, batch)
 
     store = Store(settings.data / FILE_NAME, deliver)
-    workers = Workers()
+    workers = Workers(most_waiting=settings.limits.bot_questions)
     rooms = Rooms(store, workers, settings.limits, webhooks=settings.webhooks)
     runner = web.AppRunner(Desk(rooms, site).application(), access_log=None, handle_signals=False, shutdown_timeout=3.0)
     try:

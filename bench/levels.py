@@ -1,0 +1,66 @@
+"""How long every level of every game thinks about a move: p50, p99 and the longest, of CPU time, in milliseconds.
+
+    LUDOTECA_PLAIN=0 python -m bench.levels [GAMES [GAME ...]]
+
+A level plays itself, asked as a worker asks it. "First" are the first moves of a turn, "later" those that follow in it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Any
+
+from ludoteca.bots.worker import answer
+from ludoteca.bots.workers import question
+from ludoteca.core.catalogue import find_game, game_names
+from ludoteca.core.game import Game
+from ludoteca.core.generator import Random
+from ludoteca.core.native import COMPILED
+from ludoteca.core.state import NOBODY
+
+
+def play(game: Game[Any], seats: int, level: int, seed: str, first: list[float], later: list[float]) -> None:
+    """One game between bots of a level; the times of its moves are added."""
+    state = game.start(seats, game.check_options({}), Random(seed))
+    turn, moves = (NOBODY, -1), 0
+    while state.seat() != NOBODY:
+        line = json.dumps({**question(game, state, state.seat(), level, f"{seed} {moves}"), "id": moves}).encode()
+        begun = time.process_time()
+        told = answer(line)
+        taken = 1000 * (time.process_time() - begun)
+        now = (state.seat(), state.turn())
+        (later if now == turn else first).append(taken)
+        turn = now
+        state.play(game.read(state, told["move"]))
+        moves += 1
+
+
+def percentiles(times: list[float]) -> str:
+    ordered = sorted(times)
+    if not ordered:
+        return f"{'-':>26}"
+    return "".join(f"{ordered[min(len(ordered) - 1, int(len(ordered) * share))]:>8.1f} " for share in (0.5, 0.99, 1.0))
+
+
+def main() -> None:
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+    print(f"{'compiled' if COMPILED else 'plain Python'}, {games} games each; CPU ms: p50, p99, most")
+    for name in sys.argv[2:] or game_names():
+        game = find_game(name)
+        for seats in sorted({game.seats[0], min(4, game.seats[1])}):
+            for bot in game.bots:
+                first: list[float] = []
+                later: list[float] = []
+                for number in range(games):
+                    play(game, seats, bot.level, f"levels {number}", first, later)
+                print(
+                    f"{name:<12} {seats} players, level {bot.level} ({bot.simulations:>5} simulations), "
+                    f"{len(first) + len(later):>5} moves: first {percentiles(first)}| later {percentiles(later)}",
+                    flush=True,
+                )
+
+
+if __name__ == "__main__":
+    main()

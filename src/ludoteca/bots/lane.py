@@ -1,0 +1,143 @@
+"""Workers of one kind, and the fair queue before them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from ludoteca.bots.fair_queue import Asker, FairQueue
+from ludoteca.bots.process import Worker
+from ludoteca.core.game import Json
+
+CLOSED = "The workers are closed."
+
+
+class NoMove(Exception):
+    """One try that came to nothing."""
+
+
+class TooLong(NoMove):
+    """No answer within the limit."""
+
+
+class QueueFull(Exception):
+    """Too many questions of this client wait already."""
+
+
+class Lane:
+    """So many workers, started when they are first needed and replaced when they die or get stuck."""
+
+    def __init__(
+        self, count: int, limit_s: float, most_per_client: int, start: Callable[[], Awaitable[Worker]]
+    ) -> None:
+        self._limit_s = limit_s
+        self._start = start
+        self._queue: FairQueue[asyncio.Future[None]] = FairQueue(most_per_client)
+        self._count = self._free = count
+        self._rest = asyncio.Event()
+        """Nobody has a turn."""
+        self._rest.set()
+        self._open = False
+        self._idle: list[Worker] = []
+        self._all: list[Worker] = []
+
+    def open(self) -> None:
+        self._open = True
+
+    def pids(self) -> list[int]:
+        return [worker.pid for worker in self._all if worker.alive()]
+
+    @asynccontextmanager
+    async def turn(self, asker: Asker) -> AsyncIterator[None]:
+        """Wait for one's turn and have it: there is a worker, or room for a new one."""
+        if not self._open:
+            raise NoMove(CLOSED)
+        granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if not self._queue.put(asker, granted):
+            raise QueueFull
+        self._dispatch()
+        try:
+            await granted
+        except asyncio.CancelledError:
+            if granted.cancelled():
+                self._queue.discard(asker, granted)
+            else:
+                self._release(asker)
+            raise
+        try:
+            yield
+        finally:
+            self._release(asker)
+
+    def _dispatch(self) -> None:
+        while self._open and self._free and (found := self._queue.take()) is not None:
+            asker, granted = found
+            if granted.done():  # whoever waited was cancelled a moment ago
+                self._queue.done(asker.room)
+                continue
+            self._free -= 1
+            self._rest.clear()
+            granted.set_result(None)
+
+    def _release(self, asker: Asker) -> None:
+        self._free += 1
+        self._queue.done(asker.room)
+        if self._free == self._count:
+            self._rest.set()
+        self._dispatch()
+
+    async def close(self) -> None:
+        """Kill all workers and wait for their end; whoever waits, or is being served, is told that it is closed."""
+        self._open = False
+        for granted in self._queue.clear():
+            if not granted.done():
+                granted.set_exception(NoMove(CLOSED))
+        for worker in self._all:
+            worker.kill()
+        await self._rest.wait()
+        for worker in self._all:  # also those that were just being started
+            worker.kill()
+            await worker.ended()
+        self._idle, self._all = [], []
+
+    async def ask(self, number: int, line: bytes) -> Json:
+        """The answer to a question, from one who has the turn."""
+        worker = await self._take()
+        try:
+            answer = await self._answer(worker, number, line)
+        except BaseException:  # cancelled as well: its late answer must not be taken for that to another question
+            worker.kill()
+            raise
+        self._idle.append(worker)
+        return answer
+
+    async def _answer(self, worker: Worker, number: int, line: bytes) -> Json:
+        if not self._open:  # closed while this worker was being started
+            raise NoMove(CLOSED)
+        try:
+            async with asyncio.timeout(self._limit_s):
+                answer = await worker.say(line)
+        except TimeoutError:
+            raise TooLong(f"No answer within {self._limit_s:g} seconds.") from None
+        except EOFError:
+            raise NoMove("The worker died.") from None
+        except (OSError, ValueError, RuntimeError) as error:  # a broken pipe or a broken line
+            raise NoMove(f"The worker failed ({type(error).__name__}).") from error
+        if not isinstance(answer, dict) or answer.get("id") != number:
+            raise NoMove("The worker answered something else.")
+        return answer
+
+    async def _take(self) -> Worker:
+        """An idle worker that is still alive, or a new one; the caller has a turn, so there are never too many."""
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.alive():
+                return worker
+        self._all = [worker for worker in self._all if worker.alive()]
+        try:
+            worker = await self._start()
+        except OSError as error:
+            raise NoMove(f"No worker could be started ({error.strerror}).") from error
+        self._all.append(worker)
+        return worker
