@@ -15,6 +15,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, web
 
 from ludoteca.bots.workers import Workers
 from ludoteca.server.app import Desk
+from ludoteca.server.clock import ServerClock
 from ludoteca.server.limits import Limits, Rate
 from ludoteca.server.rooms import Rooms
 from ludoteca.server.site import Site
@@ -142,6 +143,7 @@ async def serving(
     site: Site | None = None,
     page: Path | None = None,
     webhooks: Mapping[str, str] | None = None,
+    clock: ServerClock | None = None,
 ) -> AsyncIterator[Server]:
     """A server with its own store, in this process; the page is one of a line, as building the real one takes Node."""
     loop = asyncio.get_running_loop()
@@ -152,7 +154,7 @@ async def serving(
     store = Store(folder / "ludoteca.db", deliver)
     workers = Workers(count=1)
     await workers.start()
-    rooms = Rooms(store, workers, limits, webhooks=webhooks or {})
+    rooms = Rooms(store, workers, limits, webhooks=webhooks or {}, clock=clock or ServerClock())
     if page is None:
         page = folder / "page"
         page.mkdir(exist_ok=True)
@@ -160,9 +162,9 @@ async def serving(
     runner = web.AppRunner(Desk(rooms, site or Site(), page).application(), shutdown_timeout=1.0)
     await runner.setup()
     try:
+        rooms.start()
         listening = web.TCPSite(runner, "127.0.0.1", 0)
         await listening.start()
-        rooms.start()
         port = runner.addresses[0][1]
         async with ClientSession() as session:
             yield Server(rooms, f"http://127.0.0.1:{port}", session)

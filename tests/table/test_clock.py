@@ -8,7 +8,7 @@ import pytest
 from table.helpers import ANN, BO, Room, started, with_bot
 
 from ludoteca.table import commands as c
-from ludoteca.table.clock import Clock
+from ludoteca.table.clock import GRACE_MS, Clock
 from ludoteca.table.due import Due, due
 
 TURN = Clock("turn", 60)
@@ -38,9 +38,9 @@ def test_without_a_clock_nothing_is_due() -> None:
 def test_every_turn_has_its_time() -> None:
     room = started(ANN, BO, clock=TURN)
     begun = room.now
-    assert due(room.table, {}) == Due(begun + 60_000, "flag", 0)
+    assert due(room.table, {}) == Due(begun + 60_000 + GRACE_MS, "flag", 0)
     after(room, 45).play("b2")
-    assert due(room.table, {}) == Due(begun + 105_000, "flag", 1)
+    assert due(room.table, {}) == Due(begun + 105_000 + GRACE_MS, "flag", 1)
     after(room, 10).play("-")
     assert room.table.times.left_ms[0] == 60_000
 
@@ -51,7 +51,7 @@ def test_a_game_clock_runs_down_and_is_paid_after_each_turn() -> None:
     assert room.table.times.left_ms == [210_000, 300_000]
     after(room, 20).play("-")
     assert room.table.times.left_ms == [210_000, 290_000]
-    assert due(room.table, {}) == Due(room.now + 210_000, "flag", 0)
+    assert due(room.table, {}) == Due(room.now + 210_000 + GRACE_MS, "flag", 0)
 
 
 def test_a_turn_of_several_moves_is_charged_once_and_paid_once() -> None:
@@ -86,9 +86,9 @@ def test_time_in_which_the_server_was_down_does_not_count() -> None:
     room = started(ANN, BO, clock=TURN)
     begun = room.now
     after(room, 500)
-    room.do(c.HOUSE, c.Outage(480_000, room.now))
-    assert due(room.table, {}) == Due(begun + 540_000, "flag", 0)
-    assert room.no(ANN, c.Outage(1, 1)) == "not_playing", "only the house says so"
+    room.do(c.HOUSE, c.Outage([(room.now - 480_000, room.now)]))
+    assert due(room.table, {}) == Due(begun + 540_000 + GRACE_MS, "flag", 0)
+    assert room.no(ANN, c.Outage([(0, room.now)])) == "not_playing", "only the house says so"
 
 
 def test_undo_gives_no_time_back() -> None:

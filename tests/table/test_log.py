@@ -35,6 +35,7 @@ def test_the_kind_of_an_event_is_in_its_body() -> None:
         "seat": 0,
         "move": "a2",
         "by": "person",
+        "arrived_ms": None,
     }
 
 

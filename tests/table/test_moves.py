@@ -14,7 +14,10 @@ def test_a_move_is_kept_in_its_standard_text() -> None:
     room = started(ANN, BO)
     room.do(ANN, c.Move(0, "  A2 ", room.on))
     room.do(BO, c.Move(1, "c3   B2", room.on))
-    assert [event for _, _, event in room.log][-2:] == [e.Moved(0, "a2", "person"), e.Moved(1, "b2 c3", "person")]
+    assert [event for _, _, event in room.log][-2:] == [
+        e.Moved(0, "a2", "person", room.now),
+        e.Moved(1, "b2 c3", "person", room.now),
+    ]
     assert room.position["flooded"] == ["b2", "c3"]
 
 

@@ -35,6 +35,9 @@ REMEMBERED_COMMANDS = 512
 """Ids of commands kept in memory; the store's own unique key knows the older ones."""
 
 
+RETRY_S = 1.0
+SLOW_COMMIT_MS = 1000
+"""A commit that took longer stopped the clocks."""
 ROW_FRESH_MS = 5000
 """The catalogue's row of a room in play is written so seldom; its events are written every time."""
 
@@ -57,7 +60,9 @@ class Pending:
 class Room:
     """The only writer of its log. Whoever submits a command gets its outcome by callback, in order."""
 
-    def __init__(self, code: str, table: Table, seen: list[str], rooms: Rooms) -> None:
+    def __init__(
+        self, code: str, table: Table, seen: list[str], rooms: Rooms, outages: list[tuple[int, int]] | None = None
+    ) -> None:
         self.code = code
         self.table = table
         self.perspectives = Perspectives(code, table)
@@ -68,6 +73,8 @@ class Room:
         self._host_address = ""
         self._busy = False
         self._waiting: deque[Pending] = deque()
+        self._outages = outages or []
+        """Spans in which nobody could play, to be made up for before anything else is judged."""
         self._done: dict[str, None] = dict.fromkeys(seen[-REMEMBERED_COMMANDS:])
         now = rooms.clock.now_ms()
         self.absent = {player.who: now for player in table.players if player.who is not None}
@@ -78,6 +85,7 @@ class Room:
         """Who was waited for when the webhook was last told."""
         self.house = House(self, rooms)
         self.plan()
+        self._next()
 
     # Commands
 
@@ -92,7 +100,10 @@ class Room:
             self._next()
 
     def _next(self) -> None:
-        while self._waiting and not self._busy:
+        while (self._outages or self._waiting) and not self._busy:
+            if self._outages:
+                self._make_up()
+                continue
             pending = self._waiting.popleft()
             name = _command_name(pending)
             if name is not None and name in self._done:
@@ -104,9 +115,50 @@ class Room:
             else:
                 pending.reply(judgement)
 
+    def _make_up(self) -> None:
+        """Let the clocks stand still for the outages. As long as that cannot be written, nothing else is judged."""
+        spans, self._outages = self._outages, []
+
+        def done(outcome: Outcome) -> None:
+            if outcome is None:
+                return
+            self._outages, self._busy = [*spans, *self._outages], True
+            waiting, self._waiting = self._waiting, deque()
+            for pending in waiting:
+                pending.reply(outcome)
+            asyncio.get_running_loop().call_later(RETRY_S, self._go_on)
+
+        # The time is not asked for here: that could find another outage, and come here again.
+        asking = Asking(c.HOUSE, "")
+        judgement = decide(self.table, c.Outage(spans), asking)
+        if isinstance(judgement, list):
+            self._commit(Pending(c.Outage(spans), asking, done), None, judgement)
+
+    def _wait_made_up(self, written_ms: int) -> None:
+        """Nobody could know the new position before it was on disk: where that took long, it does not count."""
+        shown = self.rooms.clock.now_ms()
+        if self.table.on_ms == written_ms and shown - written_ms > SLOW_COMMIT_MS:
+            self.stood_still(written_ms, shown)
+
+    def _go_on(self) -> None:
+        self._busy = False
+        self._next()
+
+    def stood_still(self, begun_ms: int, until_ms: int) -> None:
+        """Nobody could play in that time: neither clocks nor the wait for absent players count it."""
+        for who, since in self.absent.items():
+            counted = max(since, self.table.on_ms)
+            self.absent[who] = max(since, counted + until_ms - max(begun_ms, counted))
+        if self.table.clocked:
+            self._outages.append((begun_ms, until_ms))
+            self._next()
+        else:
+            self.plan()
+
     def _commit(self, pending: Pending, name: str | None, events: list[e.Event]) -> None:
         self._busy = True
-        now, table = self.rooms.clock.now_ms(), self.table
+        table = self.table
+        now = max(self.rooms.clock.now_ms(), table.at_ms)
         stored = [
             Stored(table.seq + place, now, e.kind_of(event), e.write_event(event), name if place == 1 else None)
             for place, event in enumerate(events, start=1)
@@ -155,6 +207,7 @@ class Room:
             pending.reply(None)
             self.show()
             self._settle(events)
+            self._wait_made_up(now)
         self._next()
 
     async def _reload(self, pending: Pending, name: str | None) -> None:
@@ -216,6 +269,10 @@ class Room:
         self.rooms.hooks.call(table.webhook, message)
 
     def plan(self) -> None:
+        if self.table.clocked:
+            self.rooms.clocked.add(self.code)
+        else:
+            self.rooms.clocked.discard(self.code)
         self.house.plan()
 
     # Who is here
@@ -273,11 +330,12 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        return not self.connections and not self._busy and not self._waiting and not self.house.thinking
+        return not (self.connections or self._busy or self._waiting or self._outages or self.house.thinking)
 
     def unload(self) -> None:
         """Leave memory; the store knows when to wake the room."""
         self.house.leave()
+        self.rooms.clocked.discard(self.code)
         next_due = due(self.table, self.absent)
         self.rooms.store.set_due(self.code, None if next_due is None else next_due.at_ms)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import secrets
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,7 +18,7 @@ from ludoteca.bots.workers import Workers
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.words import Refusal, quote
-from ludoteca.server.clock import ServerClock
+from ludoteca.server.clock import TICK_MS, ServerClock
 from ludoteca.server.hooks import Hooks
 from ludoteca.server.limits import Buckets, Limits
 from ludoteca.server.metrics import Metrics
@@ -25,7 +26,6 @@ from ludoteca.server.room import Room
 from ludoteca.store.events import Conflict, Done, Event, StoreError
 from ludoteca.store.events import Room as RoomRow
 from ludoteca.store.sqlite import Store
-from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.fold import fold
 from ludoteca.table.table import Table
@@ -37,6 +37,9 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 6
 CODE_TRIES = 20
 SWEEP_S = 5.0
+BEATS = 60
+"""While no clock runs, one tick in so many is noted in the store; while one runs, every tick."""
+RECENT_OUTAGES = 16
 WAKE_AT_ONCE = 200
 
 
@@ -68,16 +71,25 @@ class Rooms:
         """The addresses that rooms were opened from, the last of them: who pays for what their bots think."""
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._ticker: asyncio.Task[None] | None = None
+        self.clocked: set[str] = set()
+        """The codes of rooms in memory in which somebody's clock runs."""
+        self._outages: deque[tuple[int, int]] = deque(maxlen=RECENT_OUTAGES)
+        """Those of this process that a room being loaded may not find in the store yet."""
 
         self.hooks = Hooks(self.webhooks)
 
     def start(self) -> None:
-        self.store.start_up(self.clock.now_ms())
+        """Begin to serve. Nothing may be loaded before this: it notes how long the server was down."""
+        self.clock.start(self.store.start_up(self.clock.wall_ms()))
+        self.clock.on_outage = self._outage
+        self._ticker = asyncio.ensure_future(self._tick())
         self._sweeper = asyncio.ensure_future(self._sweep())
 
     async def stop(self) -> None:
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for task in (self._sweeper, self._ticker):
+            if task is not None:
+                task.cancel()
         for room in list(self.live.values()):
             await room.stop()
         self.store.alive(self.clock.now_ms())
@@ -147,20 +159,33 @@ class Rooms:
             found = await self.read(code)
             if found is None:
                 raise NoRoom(Refusal("no_room", {"code": code}))
-            room = self.live[code] = Room(code, found[0], found[1], self)
-            if found[0].clocked:
-                await self._make_up(room)
+            outages = await self._outages_since(found[0])
+            room = self.live[code] = Room(code, found[0], found[1], self, outages)
             return room
         finally:
             del self._loading[code]
 
-    async def _make_up(self, room: Room) -> None:
-        """Time in which the server was down does not count for anybody."""
-        since = max(room.table.times.since_ms, room.table.outage_until_ms)
-        outages = await asyncio.get_running_loop().run_in_executor(None, self.store.outages, since)
-        lost = sum(until - max(begun, since) for begun, until in outages)
-        if lost > 0:
-            room.house.ask_for(c.Outage(lost, outages[-1][1]))
+    async def _outages_since(self, table: Table) -> list[tuple[int, int]]:
+        """What a table that is taken up has to make up for before anything is judged at it."""
+        if not table.clocked:
+            return []
+        stored = await asyncio.get_running_loop().run_in_executor(None, self.store.outages, table.times.since_ms)
+        return [*stored, *self._outages]
+
+    def _outage(self, begun_ms: int, until_ms: int) -> None:
+        """The process could not serve: that counts for nobody, in memory or not."""
+        log.warning("could not serve for %d ms; clocks stood still", until_ms - begun_ms)
+        self._outages.append((begun_ms, until_ms))
+        self.store.add_outage(begun_ms, until_ms)
+        for room in self.live.values():
+            room.stood_still(begun_ms, until_ms)
+
+    async def _tick(self) -> None:
+        for beat in itertools.count():
+            self.clock.tick()
+            if self.clocked or beat % BEATS == 0:
+                self.store.alive(self.clock.now_ms())
+            await asyncio.sleep(TICK_MS / 1000)
 
     async def read(self, code: str) -> tuple[Table, list[str]] | None:
         """A table folded from its log, and the ids of the commands in it."""
@@ -182,8 +207,6 @@ class Rooms:
                     if code not in self.live:
                         await self._wake(code)
                 self.put_away(self.limits.idle_room_s)
-                if any(room.table.clocked for room in self.live.values()):
-                    self.store.alive(self.clock.now_ms())
                 for buckets in (self.requests, self.openings, self.replays, self.advice):
                     buckets.forget()
             except StoreError as error:

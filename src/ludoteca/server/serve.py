@@ -98,9 +98,9 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
     runner = web.AppRunner(Desk(rooms, site).application(), access_log=None, handle_signals=False, shutdown_timeout=3.0)
     try:
         await runner.setup()
-        await web.SockSite(runner, listening).start()
         await workers.start()
         rooms.start()
+        await web.SockSite(runner, listening).start()
         _announce(settings, port, site.shared_url, say)
         log.info("listening on %s port %s", settings.host, port)
         await stopping.wait()

@@ -33,6 +33,7 @@ _ADD_EVENTS = "INSERT INTO event (room, seq, at_ms, kind, body, cmd, h) VALUES {
 _HEADS = "SELECT code, seq, h FROM room WHERE code IN (VALUES {rows})"
 _LOG = "SELECT seq, at_ms, kind, body, cmd, h FROM event WHERE room = ? ORDER BY seq"
 _SET_ALIVE = "INSERT OR REPLACE INTO alive VALUES (1, ?)"
+_ADD_OUTAGE = "INSERT OR REPLACE INTO outage VALUES (?, ?)"
 _ADD_SCORES = "INSERT INTO score VALUES {rows}"
 # The columns are code, updated, due_at, ended; a row without `updated` only moves the due time. No WITH to name them:
 # sqlite3 counts changed rows only of a statement that begins with its verb.
@@ -68,6 +69,7 @@ class _Write:
     scores: tuple[Score, ...] = ()
     alive: int | None = None
     """When the server said that it runs."""
+    outage: tuple[int, int] | None = None
 
 
 class Store:
@@ -112,15 +114,21 @@ class Store:
         """Scores of a game that has no room; Conflict when they are there already."""
         self._put(_Write("", done, scores=tuple(scores)))
 
-    def start_up(self, now_ms: int) -> None:
-        """The server runs from now on; since it last said so it was down. Written when this returns."""
+    def start_up(self, wall_ms: int) -> int:
+        """The server runs from now on; since it last said so it was down. Written when this returns.
+
+        Gives what the time is for it: that of the wall clock, unless it was set back since.
+        """
         try:
             with closing(connect(self.path, "rw")) as connection:
                 connection.execute("BEGIN IMMEDIATE")
-                since = "INSERT OR IGNORE INTO outage SELECT at_ms, ? FROM alive WHERE at_ms < ?"
-                connection.execute(since, (now_ms, now_ms))
+                (alive_ms,) = connection.execute("SELECT max(at_ms) FROM alive").fetchone()
+                now_ms = wall_ms if alive_ms is None else max(wall_ms, int(alive_ms))
+                if alive_ms is not None and alive_ms < now_ms:
+                    connection.execute(_ADD_OUTAGE, (alive_ms, now_ms))
                 connection.execute(_SET_ALIVE, (now_ms,))
                 connection.execute("COMMIT")
+                return now_ms
         except sqlite3.Error as error:
             raise _failure(error, self.path) from error
 
@@ -128,8 +136,12 @@ class Store:
         """The server runs still."""
         self._put(_Write("", _ignore, alive=now_ms))
 
+    def add_outage(self, begun_ms: int, until_ms: int) -> None:
+        """The server runs, but could not serve between these times."""
+        self._put(_Write("", _ignore, alive=until_ms, outage=(begun_ms, until_ms)))
+
     def outages(self, since_ms: int) -> list[tuple[int, int]]:
-        """Begin and end of the times after `since_ms` in which the server was down."""
+        """Begin and end of the times after `since_ms` in which the server could not serve."""
         with self._reading() as connection:
             rows = connection.execute("SELECT * FROM outage WHERE until_ms > ? ORDER BY begun_ms", (since_ms,))
             return [(begun, until) for begun, until in rows]
@@ -341,6 +353,8 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
             heads[code] = Head(0, START)
         elif write.alive is not None:
             connection.execute(_SET_ALIVE, (write.alive,))
+            if write.outage is not None:
+                connection.execute(_ADD_OUTAGE, write.outage)
         elif write.updated is not None:
             changes[code] = (code, write.updated, write.due_at, write.ended)
         elif not write.events and not write.scores:

@@ -8,6 +8,7 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.words import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
+from ludoteca.table.clock import GRACE_MS
 from ludoteca.table.play import not_playing
 from ludoteca.table.table import Table
 
@@ -58,7 +59,9 @@ def _not_absent(table: Table, seat: int, asking: Asking) -> Refusal | None:
 def flag(table: Table, command: c.Flag, asking: Asking) -> Judgement:
     """The time of the seat to move is over."""
     deadline = table.times.deadline()
-    if asking.who != c.HOUSE or table.to_move() != command.seat or deadline is None or asking.now_ms < deadline:
+    if asking.who != c.HOUSE or table.to_move() != command.seat or deadline is None:
+        return Refusal("not_overdue")
+    if asking.now_ms < deadline + GRACE_MS:
         return Refusal("not_overdue")
     if table.by_house(command.seat) is not None:
         return Refusal("away_already")
@@ -68,4 +71,6 @@ def flag(table: Table, command: c.Flag, asking: Asking) -> Judgement:
 def outage(table: Table, command: c.Outage, asking: Asking) -> Judgement:
     if asking.who != c.HOUSE or table.phase != "playing":
         return Refusal("not_playing")
-    return [e.Outage(command.ms, command.until_ms)]
+    lost = table.times.lost_ms(command.spans, table.outage_until_ms)
+    until = max((until for _, until in command.spans), default=0)
+    return [e.Outage(lost, until)] if lost else Refusal("nothing_lost")

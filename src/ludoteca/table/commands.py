@@ -179,10 +179,9 @@ class Flag(Command, tag="flag"):
 
 
 class Outage(Command, tag="outage"):
-    """The server was down so long, until then."""
+    """The server could not serve then: spans of time, in milliseconds, that count for nobody."""
 
-    ms: int
-    until_ms: int
+    spans: list[tuple[int, int]]
 
 
 WireCommand = (

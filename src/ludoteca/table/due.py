@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ludoteca.core.state import NOBODY
+from ludoteca.table.clock import GRACE_MS
 from ludoteca.table.table import Table
 
 
@@ -35,7 +36,7 @@ def due(table: Table, absent: Mapping[str, int]) -> Due | None:
     waited = any(table.players[other].who not in absent for other in table.people if other != seat)
     if by is not None:
         return Due(table.on_ms, by, seat) if waited or deadline is not None else None
-    ends = [] if deadline is None else [Due(deadline, "flag", seat)]
+    ends = [] if deadline is None else [Due(deadline + GRACE_MS, "flag", seat)]
     since = absent.get(table.players[seat].who or "")
     if since is not None and waited:
         ends.append(Due(max(since, table.on_ms) + 1000 * table.patience_s, "lapse", seat))

@@ -95,6 +95,8 @@ class Moved(Event, tag="moved"):
     move: str
     by: str
     """person, bot or fallback."""
+    arrived_ms: int | None = None
+    """When the server received a person's move; their clock is charged until then."""
 
 
 class UndoAsked(Event, tag="undo_asked"):
@@ -172,7 +174,7 @@ class Flagged(Event, tag="flagged"):
 
 
 class Outage(Event, tag="outage"):
-    """The server was down for so long; clocks stood still."""
+    """For so long the server could not serve; clocks stood still."""
 
     ms: int
     until_ms: int

@@ -35,7 +35,7 @@ def fold(log: Iterable[tuple[int, int, e.Event]]) -> Table:
 
 def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
     """Let one event take effect."""
-    table.seq = seq
+    table.seq, table.at_ms = seq, at_ms
     match event:
         case e.Moved():
             _moved(table, event, at_ms)
@@ -206,7 +206,7 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
     if table.game.curtain:
         news |= {seat: table.game.news(before, move, after, seat) for seat in range(len(table.players))}
     table.told.append(Told(table.seq, at_ms, event.seat, len(table.moves), news))
-    _changed(table, at_ms)
+    _changed(table, at_ms, event.arrived_ms)
     if after.seat() == NOBODY:
         _finish(table, at_ms)
 
@@ -261,9 +261,9 @@ def _finish(table: Table, at_ms: int) -> None:
         table.totals = [total + score for total, score in zip(table.totals, scores, strict=True)]
 
 
-def _changed(table: Table, at_ms: int) -> None:
+def _changed(table: Table, at_ms: int, arrived_ms: int | None = None) -> None:
     table.on, table.on_ms = table.seq, at_ms
-    table.times.go_on(table.to_move(), _turn(table), at_ms)
+    table.times.go_on(table.to_move(), _turn(table), at_ms, arrived_ms=arrived_ms)
 
 
 def _tell(table: Table, event: e.Event, at_ms: int) -> None:

@@ -17,7 +17,7 @@ def move(table: Table, command: c.Move, asking: Asking) -> Judgement:
     refusal = why_not_now(table, command.seat)
     if refusal is not None:
         return refusal
-    events = _played(table, command.seat, command.move, "person")
+    events = _played(table, command.seat, command.move, "person", asking.now_ms)
     if isinstance(events, list) and command.seat in table.away:
         return [e.Back(command.seat), *events]
     return events
@@ -44,13 +44,13 @@ def house_move(table: Table, command: c.HouseMove, asking: Asking) -> Judgement:
     return _played(table, command.seat, command.move, by)
 
 
-def _played(table: Table, seat: int, text: str, by: str) -> Judgement:
+def _played(table: Table, seat: int, text: str, by: str, arrived_ms: int | None = None) -> Judgement:
     state = table.state
     assert state is not None  # noqa: S101 - a game is being played
     number = table.game.read(state, text)
     if isinstance(number, Refusal):
         return number
-    return [e.Moved(seat, table.game.write(state, number), by)]
+    return [e.Moved(seat, table.game.write(state, number), by, arrived_ms)]
 
 
 def resign(table: Table, command: c.Resign, asking: Asking) -> Judgement:

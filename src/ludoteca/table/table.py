@@ -96,6 +96,8 @@ class Table:
 
     def __init__(self) -> None:
         self.seq = 0
+        self.at_ms = 0
+        """When the last event happened."""
         self.on = 0
         """The seq of the last event that changed the position."""
         self.on_ms = 0
