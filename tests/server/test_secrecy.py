@@ -50,6 +50,7 @@ class House:
 
     def __init__(self) -> None:
         self.metrics = Metrics()
+        self.clocked: set[str] = set()
 
 
 def begun(game: str, seats: int, seed: str) -> Log:
