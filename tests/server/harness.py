@@ -25,7 +25,14 @@ Json = dict[str, Any]
 PATIENT_S = 10.0
 FREE = Rate(100_000, 100_000)
 NO_LIMITS = Limits(
-    messages=FREE, requests=FREE, openings=FREE, replays=FREE, advice=FREE, sockets_per_address=4000, bot_pause_s=0.0
+    messages=FREE,
+    requests=FREE,
+    openings=FREE,
+    replays=FREE,
+    advice=FREE,
+    sockets_per_address=4000,
+    chat_pause_s=0.0,
+    bot_pause_s=0.0,
 )
 
 
@@ -118,8 +125,8 @@ class Client:
     async def done(self, command: Json) -> Json:
         """Send a command that must take effect."""
         answer = await self.ask(command)
-        assert answer["type"] == "table", answer
-        assert not answer["stale"], answer
+        assert answer["type"] in ("table", "accepted"), answer
+        assert not answer.get("stale"), answer
         return answer
 
     async def refused(self, command: Json) -> str:

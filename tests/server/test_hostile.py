@@ -314,7 +314,7 @@ class Hostile:
         raw.writer.write(b"".join(sending))
         while expected:
             message = await raw.message()
-            if isinstance(message, m.Welcome | m.Presence | m.ChatLines):
+            if isinstance(message, m.Welcome | m.Presence | m.ChatUpdate):
                 continue
             self.said[type(message).__name__] += 1
             if isinstance(message, m.Key):  # the table says that it is done; this is the key

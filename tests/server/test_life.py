@@ -1,4 +1,4 @@
-"""The life of a room over real sockets: help, chat, clocks while the server is down, lobby, webhooks."""
+"""The life of a room over real sockets: help, clocks while the server is down, lobby, webhooks."""
 
 from __future__ import annotations
 
@@ -77,32 +77,6 @@ def test_no_help_between_two_people(tmp_path: Path) -> None:
         ada, _ = await server.two()
         assert ada.table["room"]["help"] is False
         assert await ada.refused({"type": "hint", "seat": 0, "on": ada.table["on"]}) == "help_closed"
-
-    run(test, tmp_path)
-
-
-def test_chat_reaches_whom_it_should(tmp_path: Path) -> None:
-    async def test(server: Server) -> None:
-        ada, bo = await server.two()
-        cy = await server.join(ada.code)
-        await ada.done({"type": "say", "text": "<b>hello</b>"})
-        assert [line["text"] for line in (await bo.next("chat"))["lines"]] == ["<b>hello</b>"]
-        assert (await cy.next("chat"))["lines"][0]["own"] is False
-        await cy.done({"type": "say", "text": "psst", "name": "Cy"})
-        await bo.done({"type": "say", "text": "hi"})
-        for client in (ada, bo):
-            await client.ask({"type": "ping"})
-            chats = [message for message in client.received if message["type"] == "chat"]
-            lines = [line["text"] for chat in chats for line in chat["lines"]]
-            assert "psst" not in lines, "players do not hear those who look on"
-        dora = await server.join(ada.code)
-        chat = await dora.next("chat")
-        assert (chat["all"], [line["text"] for line in chat["lines"]]) == (True, ["<b>hello</b>", "psst", "hi"])
-        await ada.done({"type": "resign", "seat": 0, "on": ada.table["on"]})
-        after = await bo.next("chat")
-        while "psst" not in [line["text"] for line in after["lines"]]:
-            after = await bo.next("chat")
-        assert after["all"], "the game is over: now all is told"
 
     run(test, tmp_path)
 

@@ -168,10 +168,8 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
                 right = (host or bool(table.seats_of(who))) and table.phase == "gathering"
             case e.SettingsSet():
                 right = host and table.phase == "gathering"
-            case e.Closed() | e.ChatSet():
+            case e.Closed():
                 right = host
-            case e.Said():
-                right = event.who == who
             case e.Released():
                 right = host and not holder
             case e.Overdue() | e.Flagged() | e.Outage():

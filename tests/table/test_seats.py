@@ -11,8 +11,8 @@ from ludoteca.core.catalogue import find_game
 from ludoteca.core.words import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
+from ludoteca.table.names import LONGEST_NAME
 from ludoteca.table.opening import SeatWish, Wish, opening
-from ludoteca.table.seats import LONGEST_NAME
 
 
 def test_a_room_opens_with_free_seats() -> None:

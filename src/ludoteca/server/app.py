@@ -146,7 +146,9 @@ class Desk:
         for code, token in asked.rooms.items():
             # A room that cannot be opened is no reason to say nothing of the others.
             with contextlib.suppress(NoRoom, Damaged, TableError, UnknownEvent):
-                found[code] = standing(await self._rooms.find(code), device(code, token))
+                room = await self._rooms.find(code)
+                await room.chat.ready()
+                found[code] = standing(room, device(code, token))
         return web.json_response(found)
 
     async def _open(self, request: web.Request) -> web.Response:
@@ -221,13 +223,14 @@ class Desk:
             await _turn_away(socket, error, WSCloseCode.TRY_AGAIN_LATER)
             return
         connection = Connection(socket, room, device(code, token), self._rooms, transport, visitor)
+        if room.chat.chat.is_removed(connection.sender, room.table):
+            await _turn_away(socket, LudotecaError(Refusal("removed_from_room")), WSCloseCode.POLICY_VIOLATION)
+            return
         now, hooks = self._rooms.clock.now_ms(), list(self._rooms.hooks.names)
         connection.reply(m.Welcome(token, self._version, self._site.told_url, now, hooks))
         room.join(connection)
         try:
-            async for message in socket:
-                if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
-                    connection.receive(message.data)
+            await connection.listen()
         finally:
             room.leave(connection)
             connection.stop()

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
 from typing import TYPE_CHECKING
 
 import msgspec
-from aiohttp import ClientConnectionResetError, WSMsgType, web
+from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
 
 from ludoteca.bots.workers import Advice
 from ludoteca.core.words import Refusal, quote
 from ludoteca.server import messages as m
+from ludoteca.server.chat import Sender
+from ludoteca.server.chat_room import Shown
 from ludoteca.server.house import foretold
 from ludoteca.server.limits import Bucket
 from ludoteca.server.perspective import refused, said
@@ -19,7 +22,6 @@ from ludoteca.server.room import Outcome, Room
 from ludoteca.server.sending import start
 from ludoteca.table import commands as c
 from ludoteca.table.play import why_not_now
-from ludoteca.table.talk import heard, hears_all
 
 if TYPE_CHECKING:
     from ludoteca.server.rooms import Rooms
@@ -45,6 +47,7 @@ class Connection:
     ) -> None:
         self.who = who
         self.address = address
+        self.sender = Sender(who, rooms.hash_address(room.code, address))
         self._socket = socket
         self._transport = transport
         self._room = room
@@ -59,10 +62,10 @@ class Connection:
         self._patience: asyncio.TimerHandle | None = None
         self._table_due = True
         self._presence_due = True
-        self._heard: int | None = None
-        """The seq of the last table whose chat was sent; None before the first."""
-        self._hearing = False
-        """Whether what was sent held the talk of those who look on."""
+        self._chat_shown: Shown | None = None
+        self._pause_s = 0.0
+        """How long not to listen after the present message."""
+        self._closing: asyncio.Future[None] | None = None
         self._answered: list[str] = []
         self._stale: list[str] = []
         self._replies: deque[bytes] = deque()
@@ -101,23 +104,24 @@ class Connection:
         return self._chat()
 
     def _chat(self) -> bytes | None:
-        """Lines of chat that this socket has not had; all of them when it may hear more than before."""
-        table = self._room.table
-        if self._heard == table.seq:
-            return None
-        hearing = hears_all(table, self.who)
-        anew = self._heard is None or hearing != self._hearing
-        lines = heard(table, self.who, 0 if anew else self._heard or 0)
-        self._heard, self._hearing = table.seq, hearing
-        if not lines:
-            return None
-        told = [m.ChatLine(one.seq, one.at_ms, one.name, one.seat, one.text, one.who == self.who) for one in lines]
-        return m.write_message(m.ChatLines(anew, told))
+        """What is new in the chat. It comes last: a table never waits for it."""
+        self._chat_shown, data = self._room.chat.news(self.who, self._chat_shown)
+        return data
 
     def stop(self) -> None:
         if self._sending is not None:
             self._sending.cancel()
             self._drop()
+
+    def turn_away(self, why: Refusal) -> None:
+        """Close the line with a sentence; what still comes over it is not heard."""
+        if self._closing is None:
+            self._refuse(None, why)
+            self._closing = asyncio.ensure_future(self._close())
+
+    async def _close(self) -> None:
+        with contextlib.suppress(ConnectionError, RuntimeError):
+            await self._socket.close(code=WSCloseCode.POLICY_VIOLATION)
 
     def _drop(self) -> None:
         """End the line at once; closing it would wait for a reader that may never read."""
@@ -164,6 +168,15 @@ class Connection:
 
     # In
 
+    async def listen(self) -> None:
+        """Take messages one by one until the line ends. In between all others have their turn, however much comes."""
+        self._room.chat.load()
+        async for message in self._socket:
+            if message.type in (WSMsgType.TEXT, WSMsgType.BINARY) and self._closing is None:
+                self.receive(message.data)
+                await asyncio.sleep(self._pause_s)
+                self._pause_s = 0.0
+
     def receive(self, text: str | bytes) -> None:
         """One message. Whatever it is, it is answered and harms nobody."""
         if len(self._replies) + len(self._answered) >= self._rooms.limits.unread:
@@ -189,6 +202,8 @@ class Connection:
             self._show_board(message)
         elif isinstance(message, m.Hello):
             self._refuse(message.id, Refusal("hello_once"))
+        elif isinstance(message, m.ChatCommand):
+            self._submit_chat(message)
         else:
             self._submit(message)
 
@@ -226,6 +241,21 @@ class Connection:
                 self._room.house.hint(command.seat, lambda advice: self._hinted(command, advice))
 
         self._room.submit(command, asking, done)
+
+    def _submit_chat(self, command: m.ChatCommand) -> None:
+        """The chat has no line to stand in: what is not refused is done at once."""
+        kind = str(command.__struct_config__.tag)
+
+        def done(refusal: Refusal | None) -> None:
+            self._count(kind, refusal)
+            if refusal is None and command.id:
+                self.reply(m.Accepted(command.id))
+            elif refusal is not None:
+                self._refuse(command.id, refusal)
+                if not self._room.table.seats_of(self.who):
+                    self._pause_s = self._rooms.limits.chat_pause_s
+
+        self._room.chat.submit(command, self.sender, done)
 
     def _not_here(self, command: c.Command) -> Refusal | None:
         """What the table knows nothing of: targets of this server, and a house that thinks of a hint already."""

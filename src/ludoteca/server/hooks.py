@@ -14,7 +14,7 @@ from aiohttp import ClientError, ClientSession, ClientTimeout
 
 from ludoteca.core.errors import OptionError
 from ludoteca.core.words import Refusal, quote
-from ludoteca.table.seats import LONGEST_NAME as LONGEST_HOOK_NAME
+from ludoteca.table.names import LONGEST_NAME as LONGEST_HOOK_NAME
 
 log = logging.getLogger("ludoteca.hooks")
 

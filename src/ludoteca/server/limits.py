@@ -40,6 +40,19 @@ class Limits:
     sockets: int = 4000
     sockets_per_address: int = 200
     sockets_per_room: int = 200
+    chat_window_s: int = 10
+    """The time in which chat messages are counted."""
+    chat_per_device: int = 5
+    chat_per_address: int = 10
+    """Per room, of spectators; players count by device alone, so that nobody crowds them out."""
+    chat_per_room: int = 30
+    """Of all spectators of a room together."""
+    chat_round_s: float = 0.25
+    """New chat messages go to all sockets of a room together, no sooner after the ones before."""
+    chat_pause_s: float = 1.0
+    """How long a spectator whose chat message was refused is not listened to."""
+    chat_bans: int = 100
+    """People that a host may have muted or removed in a room."""
     rooms: int = 1_000_000
     """In the store."""
     rooms_in_memory: int = 20_000

@@ -11,7 +11,6 @@ from msgspec import Meta
 from ludoteca.core.state import NOBODY
 from ludoteca.server.perspective import said, seat_infos
 from ludoteca.server.room import Room
-from ludoteca.table.talk import heard
 
 MOST_LISTED = 50
 MOST_KNOWN = 40
@@ -63,5 +62,5 @@ def standing(room: Room, who: str) -> dict[str, Any]:
         "last": " ".join(lines),
         "at": table.told[-1].at_ms if table.told else room.opened,
         "result": table.result(),
-        "chat": bool(table.chat and heard(table, who, 0)),
+        "chat": bool(room.chat.chat.heard(table, who, 0)),
     }

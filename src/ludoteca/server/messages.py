@@ -42,7 +42,45 @@ class Ping(Command, tag="ping"):
     pass
 
 
-Incoming = WireCommand | Hello | Look | Try | Show | Ping
+class Say(Command, tag="say"):
+    """Write a message to the chat; a spectator gives a name."""
+
+    text: str
+    name: str = ""
+
+
+class SetChat(Command, tag="set_chat"):
+    """Host: open or close the chat."""
+
+    open: bool
+
+
+class Mute(Command, tag="mute"):
+    """Host: mute the sender of a chat message, and all spectators of the same address, in this room."""
+
+    number: int
+
+
+class Unmute(Command, tag="unmute"):
+    """Host: undo `mute`."""
+
+    number: int
+
+
+class Remove(Command, tag="remove"):
+    """Host: send the sender of a chat message, and all spectators of the same address, out of this room for good."""
+
+    number: int
+
+
+class Readmit(Command, tag="readmit"):
+    """Host: undo `remove`."""
+
+    number: int
+
+
+ChatCommand = Say | SetChat | Mute | Unmute | Remove | Readmit
+Incoming = WireCommand | ChatCommand | Hello | Look | Try | Show | Ping
 
 
 class Said(msgspec.Struct):
@@ -126,7 +164,6 @@ class RoomInfo(msgspec.Struct):
     friendly: bool
     scored: bool
     public: bool
-    chat: bool
     help: bool
     """Whether the house gives hints at this table, and moves for whoever asks."""
     webhook: str
@@ -250,10 +287,16 @@ class Hinted(msgspec.Struct, tag_field="type", tag="hinted"):
     lines: list[Said]
 
 
-class ChatLine(msgspec.Struct):
-    """A line of chat; `seat` is null for one who looks on."""
+class Accepted(msgspec.Struct, tag_field="type", tag="accepted"):
+    """A command that concerns the chat alone took effect."""
 
-    seq: int
+    re: str
+
+
+class ChatMessage(msgspec.Struct):
+    """A message of the chat; `seat` is null for a spectator."""
+
+    number: int
     at: int
     name: str
     seat: int | None
@@ -261,11 +304,24 @@ class ChatLine(msgspec.Struct):
     own: bool
 
 
-class ChatLines(msgspec.Struct, tag_field="type", tag="chat"):
-    """New lines of chat, as far as this socket is to hear them; `all` says that they replace what came before."""
+class ChatBan(msgspec.Struct):
+    """The sender of message `number` is muted, or was removed."""
+
+    number: int
+    kind: Literal["mute", "remove"]
+    name: str
+
+
+class ChatUpdate(msgspec.Struct, tag_field="type", tag="chat"):
+    """New messages, as far as this socket may read them; with `all` they replace what came before.
+
+    `open` says whether anybody may write; `bans` is for the host and null for everybody else.
+    """
 
     all: bool
-    lines: list[ChatLine]
+    open: bool
+    bans: list[ChatBan] | None
+    messages: list[ChatMessage]
 
 
 class Presence(msgspec.Struct, tag_field="type", tag="presence"):
@@ -320,7 +376,7 @@ class Advice(msgspec.Struct):
     reasons: list[Said]
 
 
-Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | ChatLines | Presence | Pong
+Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | Accepted | ChatUpdate | Presence | Pong
 
 read_message = msgspec.json.Decoder(Incoming).decode
 

@@ -159,7 +159,6 @@ def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
         friendly=table.friendly,
         scored=table.scored,
         public=table.public,
-        chat=table.chatting,
         help=table.helpful and bool(game.bots),
         webhook=table.webhook,
         clock=clock_info(table),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
+from ludoteca.server.chat_room import ChatRoom
 from ludoteca.server.house import House
 from ludoteca.server.perspective import Perspectives
 from ludoteca.store.events import Conflict, Score, StoreError
@@ -83,6 +84,7 @@ class Room:
         self._reloading: asyncio.Task[None] | None = None
         self._alerted = (table.leg, table.phase, table.to_move())
         """Who was waited for when the webhook was last told."""
+        self.chat = ChatRoom(self)
         self.house = House(self, rooms)
         self.plan()
         self._next()
@@ -330,7 +332,8 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        return not (self.connections or self._busy or self._waiting or self._outages or self.house.thinking)
+        busy = self._busy or self._waiting or self._outages or self.house.thinking or self.chat.unsaved
+        return not self.connections and not busy
 
     def unload(self) -> None:
         """Leave memory; the store knows when to wake the room."""

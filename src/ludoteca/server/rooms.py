@@ -18,6 +18,7 @@ from ludoteca.bots.workers import Workers
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.words import Refusal, quote
+from ludoteca.server.chat_room import ChatSaver
 from ludoteca.server.clock import TICK_MS, ServerClock
 from ludoteca.server.hooks import Hooks
 from ludoteca.server.limits import Buckets, Limits
@@ -76,12 +77,14 @@ class Rooms:
         """The codes of rooms in memory in which somebody's clock runs."""
         self._outages: deque[tuple[int, int]] = deque(maxlen=RECENT_OUTAGES)
         """Those of this process that a room being loaded may not find in the store yet."""
-
+        self.chat_saver = ChatSaver(self.store)
+        self._address_key = b""
         self.hooks = Hooks(self.webhooks)
 
     def start(self) -> None:
         """Begin to serve. Nothing may be loaded before this: it notes how long the server was down."""
         self.clock.start(self.store.start_up(self.clock.wall_ms()))
+        self._address_key = self.store.address_key()
         self.clock.on_outage = self._outage
         self._ticker = asyncio.ensure_future(self._tick())
         self._sweeper = asyncio.ensure_future(self._sweep())
@@ -92,8 +95,13 @@ class Rooms:
                 task.cancel()
         for room in list(self.live.values()):
             await room.stop()
+        self.chat_saver.close()
         self.store.alive(self.clock.now_ms())
         await self.hooks.close()
+
+    def hash_address(self, code: str, address: str) -> str:
+        """How a room keeps a network address: nobody can tell it from this, nor recognise it in another room."""
+        return sha256(self._address_key + f"{code}:{address}".encode()).hexdigest()[:32]
 
     async def open(
         self, game: Game[Any], begin: Callable[[str], list[e.Event] | Refusal], token: str, address: str = ""

@@ -19,7 +19,9 @@ from queue import Empty, SimpleQueue
 from typing import Any, Self
 
 from ludoteca.core.words import Refusal
+from ludoteca.store import chat
 from ludoteca.store.chain import START, Chain, Flaw, Head, link
+from ludoteca.store.chat import ChatChange, ChatMessage, ChatRules
 from ludoteca.store.database import connect, create
 from ludoteca.store.events import Conflict, Deliver, Done, Event, Outcome, Room, Score, StoreError
 
@@ -70,6 +72,7 @@ class _Write:
     alive: int | None = None
     """When the server said that it runs."""
     outage: tuple[int, int] | None = None
+    chat: tuple[ChatChange, ...] = ()
 
 
 class Store:
@@ -113,6 +116,21 @@ class Store:
     def add_scores(self, scores: Sequence[Score], done: Done) -> None:
         """Scores of a game that has no room; Conflict when they are there already."""
         self._put(_Write("", done, scores=tuple(scores)))
+
+    def save_chat(self, changes: Sequence[ChatChange], done: Done) -> None:
+        """What is new in the chats of rooms."""
+        self._put(_Write("", done, chat=tuple(changes)))
+
+    def load_chat(self, code: str) -> tuple[ChatRules, list[ChatMessage]]:
+        with self._reading() as connection:
+            return chat.load(connection, code)
+
+    def address_key(self) -> bytes:
+        """The key with which network addresses are hashed before anything keeps them."""
+        with self._reading() as connection:
+            value: bytes
+            (value,) = connection.execute("SELECT value FROM address_key").fetchone()
+            return value
 
     def start_up(self, wall_ms: int) -> int:
         """The server runs from now on; since it last said so it was down. Written when this returns.
@@ -355,6 +373,8 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
             connection.execute(_SET_ALIVE, (write.alive,))
             if write.outage is not None:
                 connection.execute(_ADD_OUTAGE, write.outage)
+        elif write.chat:
+            chat.save(connection, write.chat)
         elif write.updated is not None:
             changes[code] = (code, write.updated, write.due_at, write.ended)
         elif not write.events and not write.scores:

@@ -55,19 +55,6 @@ class SetSettings(Command, tag="set_settings"):
     webhook: str | None = None
 
 
-class SetChat(Command, tag="set_chat"):
-    """Host: switch the chat on or off."""
-
-    open: bool
-
-
-class Say(Command, tag="say"):
-    """A line of chat; whoever holds no seat gives a name."""
-
-    text: str
-    name: str = ""
-
-
 class Move(Command, tag="move"):
     seat: int
     move: str
@@ -199,8 +186,6 @@ WireCommand = (
     | Link
     | Claim
     | Close
-    | SetChat
-    | Say
     | StandIn
     | Release
     | Hint

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.core.words import Refusal, quote
-from ludoteca.table import absence, aid, play, seats, talk, undo
+from ludoteca.table import absence, aid, play, seats, undo
 from ludoteca.table import commands as c
 from ludoteca.table.events import Event
 from ludoteca.table.table import Table
@@ -53,8 +53,6 @@ VERBS: dict[type[c.Command], Verb] = {
     c.Release: absence.release,
     c.Flag: absence.flag,
     c.Outage: absence.outage,
-    c.Say: talk.say,
-    c.SetChat: talk.set_chat,
     c.Hint: aid.hint,
     c.Lend: aid.lend,
     c.Undo: undo.ask,
@@ -64,7 +62,7 @@ VERBS: dict[type[c.Command], Verb] = {
 
 TALK = (
     *(c.Stand, c.SetOptions, c.SetSettings, c.Link, c.Undo, c.Answer, c.Abandon),
-    *(c.Say, c.SetChat, c.StandIn, c.Release, c.Hint, c.Lend),
+    *(c.StandIn, c.Release, c.Hint, c.Lend),
 )
 MOST_TALK = 1000
 """Events between two changes of the position, after which talk is refused: nobody fills a log with it."""

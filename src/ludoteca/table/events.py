@@ -67,19 +67,6 @@ class SettingsSet(Event, tag="settings_set"):
     webhook: str = ""
 
 
-class ChatSet(Event, tag="chat_set"):
-    open: bool
-
-
-class Said(Event, tag="said"):
-    """A line of chat, by whoever holds a seat or looks on."""
-
-    who: str
-    name: str
-    seat: int | None
-    text: str
-
-
 class Started(Event, tag="started"):
     """A game begins with the players as they sit; `seed` decides all its chance."""
 
@@ -226,8 +213,6 @@ AnyEvent = (
     | KeyIssued
     | SeatMoved
     | Closed
-    | ChatSet
-    | Said
     | Released
     | Hinted
     | Lent

@@ -12,9 +12,9 @@ from ludoteca.core.state import NOBODY, State
 from ludoteca.core.words import News, Refusal, quote
 from ludoteca.table import events as e
 from ludoteca.table.clock import Times
-from ludoteca.table.table import MOST_CHAT, SPECTATOR, Chat, Made, Player, Table, TableError, Told, UndoOffer
+from ludoteca.table.table import SPECTATOR, Made, Player, Table, TableError, Told, UndoOffer
 
-UNTOLD = (e.KeyIssued, e.SeatMoved, e.Opened, e.Rotated, e.Said)
+UNTOLD = (e.KeyIssued, e.SeatMoved, e.Opened, e.Rotated)
 
 
 def fold(log: Iterable[tuple[int, int, e.Event]]) -> Table:
@@ -55,12 +55,6 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.options = dict(event.options)
         case e.SettingsSet():
             _settings(table, event)
-        case e.ChatSet():
-            table.chatting = event.open
-        case e.Said():
-            table.chat.append(Chat(seq, at_ms, event.who, event.name, event.seat, event.text))
-            del table.chat[:-MOST_CHAT]
-            return
         case e.Rotated():
             _rotated(table)
         case e.Started():
@@ -286,8 +280,6 @@ def _tell(table: Table, event: e.Event, at_ms: int) -> None:
 
 def _code(event: e.Event) -> str:
     """The code under which an event is told."""
-    if isinstance(event, e.ChatSet):
-        return "table_chat_on" if event.open else "table_chat_off"
     if isinstance(event, e.Away) and event.level is not None:
         return "table_stand_in"
     return f"table_{e.kind_of(event)}"

@@ -16,7 +16,8 @@ from ludoteca.core.words import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.clock import Clock
-from ludoteca.table.seats import LONGEST_NAME, open_table, read_name
+from ludoteca.table.names import LONGEST_NAME, read_name
+from ludoteca.table.seats import open_table
 
 
 class SeatWish(msgspec.Struct, forbid_unknown_fields=True):

@@ -10,12 +10,12 @@ from ludoteca.core.words import Refusal, quote
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.clock import NO_CLOCK
+from ludoteca.table.names import LONGEST_NAME, read_name, why_not_name
 from ludoteca.table.table import Player, Table
 
 if TYPE_CHECKING:
     from ludoteca.table.decide import Asking, Judgement
 
-LONGEST_NAME = 24
 LEAST_PATIENCE_S = 30
 MOST_PATIENCE_S = 30 * 24 * 3600
 DEFAULT_PATIENCE_S = 24 * 3600
@@ -38,26 +38,23 @@ def open_table(
     return opened
 
 
-def read_name(name: str) -> str | Refusal:
-    """A name as it is shown: printable, without spare blanks."""
-    plain = " ".join(name.split())
-    if 0 < len(plain) <= LONGEST_NAME and plain.isprintable():
-        return plain
-    return Refusal("name", {"field": "name", "high": LONGEST_NAME, "value": quote(name)})
-
-
 def sit(table: Table, command: c.Sit, asking: Asking) -> Judgement:
     if table.phase == "playing" and command.seat in table.released:
-        name = read_name(command.name)
+        name = _player_name(table, command, asking)
         return name if isinstance(name, Refusal) else [e.Seated(command.seat, asking.who, name)]
     if table.phase != "gathering":
         return Refusal("started_already")
     if not table.players[command.seat].free:
         return Refusal("seat_taken", {"role": table.game.seat_name(command.seat), "name": table.name(command.seat)})
-    name = read_name(command.name)
+    name = _player_name(table, command, asking)
     if isinstance(name, Refusal):
         return name
     return _and_start(table, command.seat, e.Seated(command.seat, asking.who, name), asking)
+
+
+def _player_name(table: Table, command: c.Sit, asking: Asking) -> str | Refusal:
+    name = read_name(command.name)
+    return name if isinstance(name, Refusal) else why_not_name(table, name, asking.who, command.seat) or name
 
 
 def stand(table: Table, command: c.Stand, asking: Asking) -> Judgement:

@@ -17,8 +17,6 @@ from ludoteca.table.clock import NO_CLOCK, Times
 
 Phase = Literal["gathering", "playing", "over", "closed"]
 SPECTATOR = -1
-MOST_CHAT = 200
-"""Lines of chat that are kept at hand."""
 
 
 class TableError(LudotecaError):
@@ -77,18 +75,6 @@ class UndoOffer:
     agreed: set[int]
 
 
-@dataclass(slots=True)
-class Chat:
-    """A line of chat; `seat` is None for one who looks on."""
-
-    seq: int
-    at_ms: int
-    who: str
-    name: str
-    seat: int | None
-    text: str
-
-
 class Table:
     """The fold of a room's log."""
 
@@ -111,8 +97,6 @@ class Table:
         self.public = False
         self.clock = NO_CLOCK
         self.webhook = ""
-        self.chatting = True
-        self.chat: list[Chat] = []
         self.players: list[Player] = []
         self.seating = 0
         """Rises with every event but a move: what it counts may have changed who sits where, and how."""

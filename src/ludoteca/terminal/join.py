@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 from pathlib import Path
 
-from ludoteca.table.seats import LONGEST_NAME
+from ludoteca.table.names import LONGEST_NAME
 from ludoteca.terminal.devices import device_token, new_token
 from ludoteca.terminal.line import read_address
 from ludoteca.terminal.room import Visit, Wish

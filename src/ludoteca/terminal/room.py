@@ -67,7 +67,8 @@ class Visit:
         """A seat is still to be claimed or taken."""
         self._told = 0
         self._heard = 0
-        """The last line of chat that was shown."""
+        """The number of the last chat message that was shown."""
+        self._chat_open = True
         self._here: dict[tuple[int, str], bool] = {}
         self._lost = False
         self._resigning = False
@@ -108,8 +109,10 @@ class Visit:
             case m.Board():
                 self._line.settle(event.re or "")
                 self._draw(event.text)
-            case m.ChatLines():
+            case m.ChatUpdate():
                 self._tell_chat(event)
+            case m.Accepted():
+                self._line.settle(event.re)
             case m.Hinted():
                 self._tell_hint(event)
             case m.Refused():
@@ -194,11 +197,14 @@ class Visit:
                 self._say(f"{name} is back." if there else f"{name} has left.")
         self._here = here
 
-    def _tell_chat(self, chat: m.ChatLines) -> None:
-        for line in chat.lines:
-            if line.seq > self._heard:
-                self._say(f"{line.name}{'' if line.seat is not None else ' (watching)'}: {line.text}")
-        self._heard = max([self._heard, *(line.seq for line in chat.lines)])
+    def _tell_chat(self, chat: m.ChatUpdate) -> None:
+        for message in chat.messages:
+            if message.number > self._heard:
+                self._say(f"{message.name}{'' if message.seat is not None else ' (watching)'}: {message.text}")
+        self._heard = max([self._heard, *(message.number for message in chat.messages)])
+        if chat.open != self._chat_open:
+            self._chat_open = chat.open
+            self._say("The chat is open again." if chat.open else "The host has closed the chat.")
 
     def _tell_hint(self, hinted: m.Hinted) -> None:
         if hinted.move is None:
@@ -208,7 +214,7 @@ class Visit:
 
     def _refused(self, refused: m.Refused) -> None:
         command, _ = self._line.settle(refused.re or "")
-        if self._people is None:
+        if self._people is None or refused.code == "removed_from_room":
             raise LineError(Refusal("server_says", {"text": _printable(refused.text)}))
         if isinstance(command, c.Claim) and self._people.mine:
             self._settled(self._people)
@@ -300,7 +306,7 @@ class Visit:
             case "rules":
                 self._say(self._game.rules())
             case _ if word.startswith(SAY):
-                self._line.send(c.Say(text=line.strip()[len(SAY) :], name=self._wish.name))
+                self._line.send(m.Say(text=line.strip()[len(SAY) :], name=self._wish.name))
             case _ if now.speaker is None:
                 self._say("You are watching; only those who sit at the table play.")
             case _:

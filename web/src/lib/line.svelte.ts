@@ -2,7 +2,7 @@
 
 import { ask, Refusal } from "$lib/http";
 import { knownRooms, newId, rememberRoom } from "$lib/memory";
-import type { ChatLine, ChatLines, Hinted, Incoming, NewsEntry, Outgoing, Presence, TableMessage, Tried, Welcome } from "$lib/wire";
+import type { ChatBan, ChatMessage, ChatUpdate, Hinted, Incoming, NewsEntry, Outgoing, Presence, TableMessage, Tried, Welcome } from "$lib/wire";
 import { t } from "$lib/words";
 
 const SILENCE_MS = 25_000;
@@ -45,12 +45,15 @@ export class Line {
   /** What happened in this game, as the present perspective was told. */
   log = $state.raw<NewsEntry[]>([]);
   /** What was said, as far as this device is to hear it. */
-  chat = $state.raw<ChatLine[]>([]);
+  chat = $state.raw<ChatMessage[]>([]);
+  chatOpen = $state(true);
+  /** For the host: who is muted, and who was removed. */
+  bans = $state.raw<ChatBan[]>([]);
   /** The last hint; it belongs to the position that it names. */
   hinted = $state.raw<Hinted | null>(null);
   onTable: Listener = () => undefined;
-  /** Lines of others that are new. */
-  onChat: (fresh: ChatLine[]) => void = () => undefined;
+  /** Messages of others that are new. */
+  onChat: (fresh: ChatMessage[]) => void = () => undefined;
 
   readonly code: string;
   #socket: WebSocket | null = null;
@@ -193,7 +196,15 @@ export class Line {
     else if (message.type === "table") this.#take(message);
     else if (message.type === "chat") this.#hear(message);
     else if (message.type === "hinted") this.hinted = message;
+    else if (message.type === "refused" && message.code === "removed_from_room") this.#removed(message.text);
     else if (message.re !== null && !this.#sendLater(message)) this.#settle(message.re, message);
+  }
+
+  /** The host has shown this device the door: calling again would be answered the same. */
+  #removed(why: string): void {
+    this.leave();
+    this.state = "missing";
+    this.why = why;
   }
 
   #welcomed({ token, url, now }: Welcome): void {
@@ -223,10 +234,12 @@ export class Line {
   }
 
   /** Told anew after a lost line, and when one may hear more than before; what was heard is not new then. */
-  #hear({ all, lines }: ChatLines): void {
-    const last = all ? (this.chat.at(-1)?.seq ?? Infinity) : 0;
-    this.chat = (all ? lines : [...this.chat, ...lines]).slice(-MOST_CHAT);
-    const fresh = lines.filter((one) => one.seq > last && !one.own);
+  #hear({ all, open, bans, messages }: ChatUpdate): void {
+    const last = all ? (this.chat.at(-1)?.number ?? Infinity) : 0;
+    this.chat = (all ? messages : [...this.chat, ...messages]).slice(-MOST_CHAT);
+    this.chatOpen = open;
+    this.bans = bans ?? [];
+    const fresh = messages.filter((one) => one.number > last && !one.own);
     if (fresh.length) this.onChat(fresh);
   }
 

@@ -237,12 +237,13 @@ describe("a line", () => {
   it("tells of new lines of others, once each, and takes what replaces them", async () => {
     const line = await open();
     const heard: number[] = [];
-    line.onChat = (fresh) => heard.push(...fresh.map((one) => one.seq));
-    const said = (seq: number, own = false) => ({ seq, at: 0, name: "Bo", seat: 1, text: "Hello", own });
-    socket().tell({ type: "chat", all: true, lines: [said(2)] }); // was said before one came
-    socket().tell({ type: "chat", all: false, lines: [said(3), said(4, true)] });
-    socket().tell({ type: "chat", all: true, lines: [said(1), said(2), said(3), said(4, true), said(5)] });
-    expect(line.chat.map((one) => one.seq)).toEqual([1, 2, 3, 4, 5]);
+    const update = { all: false, open: true, bans: null };
+    line.onChat = (fresh) => heard.push(...fresh.map((one) => one.number));
+    const said = (number: number, own = false) => ({ number, at: 0, name: "Bo", seat: 1, text: "Hello", own });
+    socket().tell({ type: "chat", ...update, all: true, messages: [said(2)] }); // was said before one came
+    socket().tell({ type: "chat", ...update, messages: [said(3), said(4, true)] });
+    socket().tell({ type: "chat", ...update, all: true, messages: [said(1), said(2), said(3), said(4, true), said(5)] });
+    expect(line.chat.map((one) => one.number)).toEqual([1, 2, 3, 4, 5]);
     expect(heard).toEqual([3, 5]);
     line.leave();
   });

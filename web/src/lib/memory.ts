@@ -26,7 +26,7 @@ export function recall<T>(key: string, otherwise: T): T {
 export interface KnownRoom {
   token?: string;
   game?: string;
-  /** The seq of the last line of chat that was read. */
+  /** The number of the last chat message that was read. */
   read?: number;
   at: number;
 }

@@ -119,21 +119,6 @@ export interface Close {
   id?: string;
 }
 
-/** Host: switch the chat on or off. */
-export interface SetChat {
-  type: "set_chat";
-  open: boolean;
-  id?: string;
-}
-
-/** A line of chat; whoever holds no seat gives a name. */
-export interface Say {
-  type: "say";
-  text: string;
-  name?: string;
-  id?: string;
-}
-
 /** Host: let a bot play for somebody who is absent; whoever comes back has the seat again. */
 export interface StandIn {
   type: "stand_in";
@@ -162,6 +147,49 @@ export interface Lend {
   type: "lend";
   seat: number;
   on: number;
+  id?: string;
+}
+
+/** Write a message to the chat; a spectator gives a name. */
+export interface Say {
+  type: "say";
+  text: string;
+  name?: string;
+  id?: string;
+}
+
+/** Host: open or close the chat. */
+export interface SetChat {
+  type: "set_chat";
+  open: boolean;
+  id?: string;
+}
+
+/** Host: mute the sender of a chat message, and all spectators of the same address, in this room. */
+export interface Mute {
+  type: "mute";
+  number: number;
+  id?: string;
+}
+
+/** Host: undo `mute`. */
+export interface Unmute {
+  type: "unmute";
+  number: number;
+  id?: string;
+}
+
+/** Host: send the sender of a chat message, and all spectators of the same address, out of this room for good. */
+export interface Remove {
+  type: "remove";
+  number: number;
+  id?: string;
+}
+
+/** Host: undo `remove`. */
+export interface Readmit {
+  type: "readmit";
+  number: number;
   id?: string;
 }
 
@@ -234,7 +262,6 @@ export interface RoomInfo {
   friendly: boolean;
   scored: boolean;
   public: boolean;
-  chat: boolean;
   help: boolean;
   webhook: string;
   clock: ClockInfo | null;
@@ -369,16 +396,31 @@ export interface Hinted {
   lines: Said[];
 }
 
-/** New lines of chat, as far as this socket is to hear them; `all` says that they replace what came before. */
-export interface ChatLines {
-  type: "chat";
-  all: boolean;
-  lines: ChatLine[];
+/** A command that concerns the chat alone took effect. */
+export interface Accepted {
+  type: "accepted";
+  re: string;
 }
 
-/** A line of chat; `seat` is null for one who looks on. */
-export interface ChatLine {
-  seq: number;
+/** New messages, as far as this socket may read them; with `all` they replace what came before. `open` says whether anybody may write; `bans` is for the host and null for everybody else. */
+export interface ChatUpdate {
+  type: "chat";
+  all: boolean;
+  open: boolean;
+  bans: ChatBan[] | null;
+  messages: ChatMessage[];
+}
+
+/** The sender of message `number` is muted, or was removed. */
+export interface ChatBan {
+  number: number;
+  kind: "mute" | "remove";
+  name: string;
+}
+
+/** A message of the chat; `seat` is null for a spectator. */
+export interface ChatMessage {
+  number: number;
   at: number;
   name: string;
   seat: number | null;
@@ -459,6 +501,6 @@ export interface Advice {
   reasons: Said[];
 }
 
-export type Incoming = Sit | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | Answer | Resign | Abandon | Again | Link | Claim | Close | SetChat | Say | StandIn | Release | Hint | Lend | Hello | Look | Try | Show | Ping;
+export type Incoming = Sit | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | Answer | Resign | Abandon | Again | Link | Claim | Close | StandIn | Release | Hint | Lend | Say | SetChat | Mute | Unmute | Remove | Readmit | Hello | Look | Try | Show | Ping;
 
-export type Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | ChatLines | Presence | Pong;
+export type Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | Accepted | ChatUpdate | Presence | Pong;

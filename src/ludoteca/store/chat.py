@@ -1,0 +1,71 @@
+"""What the store keeps of a chat: its last messages, whether it is open, and who is muted or removed."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+import msgspec
+
+KEPT = 200
+"""Messages of a room."""
+
+
+class ChatMessage(NamedTuple):
+    """Something that was written; `seat` is None for a spectator. `address` is a keyed hash, never the address."""
+
+    number: int
+    at_ms: int
+    device: str
+    address: str
+    name: str
+    seat: int | None
+    text: str
+    command: str
+    """The id under which it was sent, with its sender; empty where none was given."""
+
+
+class ChatBan(msgspec.Struct, frozen=True):
+    """The sender of message `number` is muted, or removed from the room. `name` is what the host sees of them."""
+
+    number: int
+    kind: Literal["mute", "remove"]
+    name: str
+    device: str
+    address: str
+
+
+class ChatRules(msgspec.Struct, frozen=True):
+    open: bool = True
+    bans: tuple[ChatBan, ...] = ()
+
+
+class ChatChange(NamedTuple):
+    """What is new in the chat of a room; `rules` where they have changed."""
+
+    room: str
+    messages: list[ChatMessage]
+    rules: ChatRules | None
+
+
+_read_rules = msgspec.json.Decoder(ChatRules).decode
+
+
+def save(connection: sqlite3.Connection, changes: Iterable[ChatChange]) -> None:
+    for room, messages, rules in changes:
+        rows = [(room, message.number % KEPT, *message) for message in messages]
+        connection.executemany("INSERT OR REPLACE INTO chat_message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        if rules is not None:
+            body = msgspec.json.encode(rules).decode()
+            connection.execute("INSERT OR REPLACE INTO chat_rules VALUES (?, ?)", (room, body))
+
+
+def load(connection: sqlite3.Connection, room: str) -> tuple[ChatRules, list[ChatMessage]]:
+    found = connection.execute("SELECT body FROM chat_rules WHERE room = ?", (room,)).fetchone()
+    rows = connection.execute(
+        "SELECT number, at_ms, device, address, name, seat, text, command FROM chat_message"
+        " WHERE room = ? ORDER BY number",
+        (room,),
+    )
+    return ChatRules() if found is None else _read_rules(found[0]), [ChatMessage(*row) for row in rows]

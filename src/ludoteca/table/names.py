@@ -1,0 +1,41 @@
+"""Names of people at a table: how one is written, and which ones are the same to a reader."""
+
+from __future__ import annotations
+
+from unicodedata import normalize
+
+from ludoteca.core.words import Refusal, quote
+from ludoteca.table.table import Table
+
+LONGEST_NAME = 24
+
+# Printable to Python, but nothing to the eye: joiners, fillers and variation selectors.
+_UNSEEN = dict.fromkeys(
+    (
+        *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800),
+        *(*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)),
+    )
+)
+
+
+def read_name(name: str) -> str | Refusal:
+    """A name as it is shown: printable, without spare blanks."""
+    plain = " ".join(name.split())
+    if 0 < len(plain) <= LONGEST_NAME and plain.isprintable() and name_key(plain):
+        return plain
+    return Refusal("name", {"field": "name", "high": LONGEST_NAME, "value": quote(name)})
+
+
+def name_key(name: str) -> str:
+    """Equal for names that read alike: NFKC and casefold, without blanks to spare and characters that show nothing."""
+    folded = normalize("NFKC", normalize("NFKC", name).casefold()).translate(_UNSEEN)
+    return " ".join(folded.split())
+
+
+def why_not_name(table: Table, name: str, who: str, seat: int | None = None) -> Refusal | None:
+    """Why a device may not use this name here, on a seat or as a spectator: another has it, or a bot, or a seat."""
+    others = [place for place, player in enumerate(table.players) if player.who != who and place != seat]
+    taken = [*map(table.name, others), *(bot.name for bot in table.game.bots)]
+    if name_key(name) in map(name_key, taken):
+        return Refusal("name_taken", {"field": "name", "value": quote(name)})
+    return None
