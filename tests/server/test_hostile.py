@@ -573,11 +573,11 @@ class Hostile:
 
 
 def _expected(payload: bytes, name: str) -> tuple[str | None, bytes]:
-    """By which id a message is answered, None for one that cannot be read; and the message, with an id if it can."""
+    """By which id a message is answered, None where none can be read; and the message, with an id if it had none."""
     try:
         message = m.read_message(payload)
     except UNREADABLE:
-        return None, payload
+        return m.read_id(payload), payload
     if not message.id:
         message.id = name
         return name, m.write_message(message)
