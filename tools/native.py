@@ -3,9 +3,9 @@
 python tools/native.py            compile beside the sources, if that is not done already
 python tools/native.py --remove   take the compiled files away
 python tools/native.py --into DIR compile into a folder that holds a copy of src
-python tools/native.py --needs    print what must be installed for that
 
-Needs mypy with mypyc. Takes the system's C compiler, else the one in the package `ziglang`.
+Needs mypy with mypyc. Takes the system's C compiler, else the one in the package `ziglang`, which is fetched in a
+virtual environment.
 """
 
 from __future__ import annotations
@@ -58,15 +58,19 @@ def build(root: Path, version: str, build_data: dict[str, Any]) -> None:
     folder = root / "build" / "native"
     shutil.rmtree(folder, ignore_errors=True)
     reason = why_not() or compile_into(root, folder)
-    if reason is not None:
-        print(f"Ludoteca is installed as plain Python, which is slower: {reason}", file=sys.stderr)
-        return
+    if reason is None:
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+        build_data["dependencies"].append(f"librt>={importlib.metadata.version('librt')}")
+    else:
+        # Pip shows nothing of what a build says, so whoever starts Ludoteca is told.
+        shutil.rmtree(folder, ignore_errors=True)
+        left: Path = listing(root).stamp(folder)
+        left.parent.mkdir(parents=True)
+        left.write_text(json.dumps({"why_plain": reason}) + "\n", "utf-8")
     for file in sorted(folder.rglob("*")):
         if file.is_file():
             build_data["force_include"][str(file)] = file.relative_to(folder).as_posix()
-    build_data["pure_python"] = False
-    build_data["infer_tag"] = True
-    build_data["dependencies"].append(f"librt>={importlib.metadata.version('librt')}")
 
 
 # Compiling
@@ -78,13 +82,27 @@ def why_not() -> str | None:
         return "LUDOTECA_PLAIN is set."
     if sys.implementation.name != "cpython":
         return f"{sys.implementation.name} runs no compiled modules."
-    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+    if not headers():
         return "Python's headers are not here (on Debian and Ubuntu: apt install python3-dev)."
     return None
 
 
+def headers() -> bool:
+    return Path(sysconfig.get_path("include"), "Python.h").exists()
+
+
 def needs() -> list[str]:
     return NEEDS if compiler() else [*NEEDS, ZIG]
+
+
+def fetch_zig() -> None:
+    """Put it into the virtual environment that this runs in; anybody else's Python is left alone."""
+    if compiler() or zig() or sys.prefix == sys.base_prefix:
+        return
+    print("There is no C compiler, so one is fetched from the package index (once).", flush=True)
+    pip = [sys.executable, "-m", "pip", "-qq", "--disable-pip-version-check", "install", "--require-hashes"]
+    subprocess.run([*pip, "--requirement", str(ROOT / "requirements" / "zig.txt")], check=False)
+    importlib.invalidate_caches()
 
 
 def compiler() -> bool:
@@ -164,7 +182,8 @@ def in_place(root: Path) -> str | None:
         return None
     if reason := why_not():
         return reason
-    print("Compiling core, rules and search, which takes some seconds.")
+    fetch_zig()
+    print("Compiling core, rules and search, which takes some seconds.", flush=True)
     remove(root)
     with tempfile.TemporaryDirectory(prefix="ludoteca-") as folder:
         reason = compile_into(root, Path(folder))
@@ -176,14 +195,11 @@ def in_place(root: Path) -> str | None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--into", type=Path)
-    parser.add_argument("--needs", action="store_true")
     parser.add_argument("--remove", action="store_true")
     parser.add_argument("--compile", type=Path, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.compile:
         run_mypyc(args.compile, args.into)
-    elif args.needs:
-        print(*needs(), sep="\n")
     elif args.remove:
         remove(ROOT)
     else:

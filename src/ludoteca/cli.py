@@ -17,7 +17,7 @@ from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.errors import LudotecaError, OptionError, RecordError
 from ludoteca.core.game import Game
 from ludoteca.core.generator import seed_digest
-from ludoteca.core.native import described
+from ludoteca.core.native import described, plain_notice
 from ludoteca.core.options import Options, Whole
 from ludoteca.core.records import Record, Seat, read_seed
 from ludoteca.core.words import Refusal, quote
@@ -304,6 +304,8 @@ def play_game(game: Game[Any], given: dict[str, Any]) -> None:
     if record is None:
         record, save.path = fresh, None
         casual = given["seed"] is not None
+    if notice := plain_notice():
+        click.echo(notice, err=True)
     Console(Session(record, casual), save, lines, folder / FILE_NAME).run()
 
 

@@ -13,9 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from aiohttp import ClientSession, WSMsgType
 from server.harness import Client
 
+from ludoteca.core.native import plain_notice
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
 from ludoteca.table.fold import fold
@@ -138,6 +140,16 @@ def test_sigint_stops_it_too(tmp_path: Path) -> None:
         server.process.send_signal(signal.SIGINT)
         assert server.process.wait(LIMIT_S) == 0
     assert (tmp_path / "errors").read_text() == ""
+
+
+def test_a_server_that_is_not_compiled_says_so_at_the_start(tmp_path: Path) -> None:
+    notice = plain_notice()
+    if notice is None:
+        pytest.skip("Compiled files are run here.")
+    with process(*SERVE, "--port", "0", "--data", str(tmp_path), errors=tmp_path / "errors") as server:
+        assert server.stop() == 0
+        assert server.process.stdout is not None
+        assert notice in server.process.stdout.read().splitlines()
 
 
 def refused(*options: str) -> str:

@@ -1,12 +1,10 @@
-"""How the page gets into the package: which Node will do, when there is nothing to do, and a wheel that holds it."""
+"""How the page gets into the package: which Node will do, and when there is nothing to do."""
 
 from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -210,37 +208,3 @@ def test_without_web_there_is_nothing_to_build(root: Path, node: page.Node) -> N
 def test_an_sdist_needs_no_node() -> None:
     sdist = pytest.importorskip("hatchling.builders.sdist", reason="hatchling is not installed.")
     assert sdist.SdistBuilder(str(ROOT)).config.dependencies == []
-
-
-@pytest.mark.slow
-def test_a_wheel_holds_the_page_and_none_of_its_sources(tmp_path: Path) -> None:
-    pytest.importorskip("hatchling", reason="hatchling is not installed, so no wheel is built.")
-    node = page.find_node()
-    if node is None:
-        pytest.skip(f"There is no {page.WANTED}, so no wheel is built.")
-    asked = subprocess.run([*node.npm, "view", "vite", "version", "--fetch-retries=0"], capture_output=True, cwd=ROOT)
-    if asked.returncode:
-        pytest.skip("The npm registry cannot be reached, so no wheel is built.")
-    source = tmp_path / "source"
-    output = str(ROOT / page.OUTPUT.parent)
-
-    def left_out(folder: str, names: list[str]) -> list[str]:
-        built = ["page"] if folder == output else []
-        return [name for name in names if name in ("node_modules", "__pycache__", *built)]
-
-    for name in ("src", "tools", "web"):
-        shutil.copytree(ROOT / name, source / name, ignore=left_out)
-    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
-        shutil.copy(ROOT / name, source / name)
-    pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(tmp_path)]
-    ended = subprocess.run([*pip, str(source)], capture_output=True, text=True)
-    assert ended.returncode == 0, ended.stdout + ended.stderr
-    (wheel,) = tmp_path.glob("*.whl")
-    names = zipfile.ZipFile(wheel).namelist()
-    assert "ludoteca/server/page/index.html" in names
-    assert [name for name in names if name.startswith("ludoteca/server/page/assets/") and name.endswith(".js")]
-    for game in ("flooding", "latice"):
-        assert f"ludoteca/games/{game}/page/words/en.json" in names
-        assert f"ludoteca/games/{game}/page/rules.md" in names
-    assert not [name for name in names if name.startswith(("web", "tools", "src")) or "node_modules" in name]
-    assert not [name for name in names if name.endswith((".svelte", ".ts"))]

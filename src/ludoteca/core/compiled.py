@@ -69,6 +69,15 @@ def stamp(root: Path) -> Path:
     return root / "ludoteca" / "core" / STAMP
 
 
+def read_stamp(root: Path) -> dict[str, str]:
+    """What the build left: `sources`, the hash of what was compiled, or `why_plain`, why nothing was."""
+    try:
+        found = json.loads(stamp(root).read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
 def is_compiled(root: Path) -> bool:
     """Whether compiled files for this Python are there."""
     first = source(root, MODULES[0])
@@ -77,8 +86,4 @@ def is_compiled(root: Path) -> bool:
 
 def is_fresh(root: Path) -> bool:
     """Whether they were made from the source that is there."""
-    try:
-        made_from = json.loads(stamp(root).read_text("utf-8"))["sources"]
-    except (OSError, ValueError, KeyError):
-        return False
-    return bool(made_from == digest(root))
+    return read_stamp(root).get("sources") == digest(root)

@@ -16,11 +16,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from ludoteca.core.compiled import is_compiled, is_fresh
+from ludoteca.core.compiled import is_compiled, is_fresh, read_stamp
 
 SWITCH: Final = "LUDOTECA_PLAIN"
 ROOT: Final = Path(__file__).parents[2]
 """The folder that holds the package."""
+OLDER: Final = "the compiled files are older than their source"
 
 
 class Sources:
@@ -47,7 +48,7 @@ def _choose() -> str:
         RuntimeWarning,
         stacklevel=2,
     )
-    return "the compiled files are older than their source"
+    return OLDER
 
 
 WHY_PLAIN: Final = _choose()
@@ -59,3 +60,17 @@ if not COMPILED:
 def described() -> str:
     """One line for `ludoteca --version`."""
     return "core, rules and search compiled" if COMPILED else f"plain Python: {WHY_PLAIN}"
+
+
+def plain_notice() -> str | None:
+    """One sentence for whoever starts it, when it is not compiled: what that means, and what to do."""
+    if COMPILED or WHY_PLAIN == OLDER:  # of older files a warning has told
+        return None
+    if is_compiled(ROOT):
+        mend = f"unset {SWITCH} to run what is compiled."
+    elif (ROOT.parent / "tools" / "native.py").exists():
+        mend = "`make native` compiles it."
+    else:
+        reason = read_stamp(ROOT).get("why_plain", "it was built without a compiler.")
+        mend = f"install it again once this is mended: {reason}"
+    return f"Ludoteca runs as plain Python here, so bots think less; {mend}"

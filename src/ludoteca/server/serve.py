@@ -22,6 +22,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from ludoteca.bots.workers import Workers
 from ludoteca.core.errors import LudotecaError
+from ludoteca.core.native import plain_notice
 from ludoteca.core.words import Refusal
 from ludoteca.server.app import Desk
 from ludoteca.server.hosts import own_names
@@ -139,6 +140,8 @@ def _announce(settings: Settings, port: int, shared: str | None, say: Callable[[
         say(f"Others reach it at {shared}")
         say(qr_code(shared))
     say("Ctrl-C stops it; games are saved all the time.")
+    if notice := plain_notice():
+        say(notice)
     if settings.browser:
         webbrowser.open(local)
 
