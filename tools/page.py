@@ -122,8 +122,8 @@ def _fetch_node() -> Node | None:
     """Put the wheel into the virtual environment that this runs in; anybody else's Python is left alone."""
     if sys.prefix != sys.base_prefix:
         print(f"There is no {WANTED} on the PATH, so one is fetched from the package index (once).", flush=True)
-        pip = [sys.executable, "-m", "pip", "-qq", "--disable-pip-version-check", "install", NODE_WHEEL]
-        subprocess.run(pip, check=False)
+        pip = [sys.executable, "-m", "pip", "-qq", "--disable-pip-version-check", "install", "--require-hashes"]
+        subprocess.run([*pip, "--requirement", str(ROOT / "requirements" / "node.txt")], check=False)
         importlib.invalidate_caches()
     return _wheel_node()
 
