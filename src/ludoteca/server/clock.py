@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
+from typing import Any
 
 TICK_MS = 1000
 """How often the wall clock is looked at."""
@@ -41,6 +43,11 @@ class ServerClock:
             return now
         self.tick()
         return self._running_ms() + self._ahead_ms
+
+    def call_at(self, at_ms: int, call: Callable[..., object], *arguments: Any) -> asyncio.TimerHandle:
+        """Call when it is so late, or as soon as can be where that has passed."""
+        delay_s = max(0.0, (at_ms - self.now_ms()) / 1000)
+        return asyncio.get_running_loop().call_later(delay_s, call, *arguments)
 
     def tick(self) -> None:
         """Compare with the wall clock. One that was set back is passed by: this clock just goes on."""

@@ -1,4 +1,7 @@
-"""What the house does in a room: its bots' moves, hints, and what is due when somebody is away or out of time."""
+"""What the house does in a room: its bots' moves, hints, and what is due when somebody is away or out of time.
+
+A move is thought of, held until its time has come (server/pace.py), and then played as anybody's.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludoteca.bots.fair_queue import Asker
@@ -14,6 +18,7 @@ from ludoteca.bots.workers import Advice, WorkerFailed, WorkersBusy, question
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY, imagine
 from ludoteca.core.words import News, Refusal
+from ludoteca.server.pace import shown_at_ms
 from ludoteca.table import commands as c
 from ludoteca.table.due import Due, due
 from ludoteca.table.table import Table
@@ -24,6 +29,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("ludoteca.house")
 
+RETRY_MS = 1000
+"""What was not possible just now (a full disk, an undo in between) is tried again after that long."""
 IMAGINED = 8
 """Deals on which all must agree before something is said of a move beforehand."""
 
@@ -45,6 +52,18 @@ def foretold(table: Table, seat: int, text: str) -> list[News]:
     return [line for line in told[0] if all(line in one for one in told)]
 
 
+@dataclass(frozen=True)
+class Held:
+    """A move that waits for its time."""
+
+    by: str
+    """bot or fallback."""
+    seat: int
+    on: int
+    move: str
+    at_ms: int
+
+
 class House:
     """One deadline and one thought at a time; its commands are judged as anybody's."""
 
@@ -53,6 +72,9 @@ class House:
         self._rooms = rooms
         self._timer: asyncio.TimerHandle | None = None
         self._thought: asyncio.Task[None] | None = None
+        self._held: Held | None = None
+        self._playing = False
+        """A move of the house's is being judged and committed."""
         self._hints: set[asyncio.Task[None]] = set()
         self._gone = False
         """The room has left memory, or the server stops: the house does nothing more here."""
@@ -63,17 +85,32 @@ class House:
 
     @property
     def thinking(self) -> bool:
-        return self._thought is not None or bool(self._hints)
+        return self._thought is not None or self._held is not None or self._playing or bool(self._hints)
 
     def plan(self) -> None:
-        """Set the timer for what is due next."""
+        """Set the timer for what is due next. A held move whose position is no more is forgotten."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         next_due = None if self._gone else due(self._room.table, self._room.absent)
-        if next_due is not None:
-            delay = max(0.0, (next_due.at_ms - self._rooms.clock.now_ms()) / 1000)
-            self._timer = asyncio.get_running_loop().call_later(delay, self._act, next_due)
+        held = self._held
+        if held is not None and (next_due is None or not self._fits(held, next_due)):
+            held = self._held = None
+        if next_due is None or self._at_work(next_due):
+            return
+        if held is None:
+            self._timer = self._rooms.clock.call_at(next_due.at_ms, self._act, next_due)
+        else:
+            self._timer = self._rooms.clock.call_at(held.at_ms, self._play, held)
+
+    def _fits(self, held: Held, wanted: Due) -> bool:
+        return (held.by, held.seat, held.on) == (wanted.what, wanted.seat, self._room.table.on)
+
+    def _at_work(self, wanted: Due) -> bool:
+        """The move is being found or played already; what comes of it plans again."""
+        if wanted.what == "bot" and self._thought is not None and not self._thought.done():
+            return True
+        return self._playing and wanted.what in ("bot", "fallback")
 
     def _act(self, wanted: Due) -> None:
         self._timer = None
@@ -83,8 +120,8 @@ class House:
         elif wanted.what == "flag":
             self.ask_for(c.Flag(seat))
         elif wanted.what == "fallback":
-            self.ask_for(c.HouseMove(seat, self._fallback(seat), self._room.table.on))
-        elif self._thought is None or self._thought.done():
+            self._hold("fallback", seat, self._room.table.on, self._fallback(seat))
+        else:
             self._thought = asyncio.ensure_future(self._think(seat, self._room.table.on))
 
     async def _think(self, seat: int, on: int) -> None:
@@ -94,16 +131,27 @@ class House:
         except WorkerFailed as error:
             self._failed(error)
             move = ""
-        # A short pause, or people could not follow what happens.
-        pause_s = self._rooms.limits.bot_pause_s - (self._rooms.clock.now_ms() - table.on_ms) / 1000
-        if pause_s > 0 and self._room.connections:
-            await asyncio.sleep(pause_s)
         self._thought = None
-        if self._room.table.on != on or self._room.table.by_house(seat) != "bot":
-            self.plan()
-            return
-        refused = isinstance(table.game.read(table.state, move), Refusal)
-        self.ask_for(c.HouseMove(seat, self._fallback(seat) if refused else move, on))
+        self._hold("bot", seat, on, move)
+
+    def _hold(self, by: str, seat: int, on: int, move: str) -> None:
+        """Show a move when its time has come, unless the position has changed by then."""
+        table, rooms = self._room.table, self._rooms
+        if table.on == on and table.by_house(seat) == by:
+            refused = isinstance(table.game.read(table.state, move), Refusal)
+            watched = bool(self._room.connections)
+            at_ms = shown_at_ms(table, seat, rooms.clock.now_ms(), rooms.limits.bot_pause_s, watched)
+            self._held = Held(by, seat, on, self._fallback(seat) if refused else move, at_ms)
+        self.plan()
+
+    def _play(self, held: Held) -> None:
+        self._timer = self._held = None
+        self._playing = True
+
+        def played(outcome: Outcome) -> None:
+            self._playing = False
+
+        self.ask_for(c.HouseMove(held.seat, held.move, held.on), played)
 
     def _question(self, seat: int, level: int) -> dict[str, object]:
         table = self._room.table
@@ -143,11 +191,12 @@ class House:
         self._hints.add(task)
         task.add_done_callback(self._hints.discard)
 
-    def ask_for(self, command: c.Command) -> None:
+    def ask_for(self, command: c.Command, then: Callable[[Outcome], None] = lambda outcome: None) -> None:
         def done(outcome: Outcome) -> None:
+            then(outcome)
             if outcome is not None and self._room.table.to_move() != NOBODY:
-                # Not possible just now (a full disk, an undo in between): try again in a while.
-                asyncio.get_running_loop().call_later(1.0, self.plan)
+                clock = self._rooms.clock
+                clock.call_at(clock.now_ms() + RETRY_MS, self.plan)
 
         self._room.submit(command, self._room.asking(c.HOUSE, self._rooms.new_secret()), done)
 

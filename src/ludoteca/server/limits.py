@@ -63,7 +63,7 @@ class Limits:
     bot_questions: int = 256
     """Of one address, those that wait for a bot; beyond that the fallback moves, and hints and advice are refused."""
     bot_pause_s: float = 0.6
-    """A bot's move comes no sooner after the one before, so that people can follow."""
+    """A bot's move comes no sooner after the one before, so that people can follow; pace.py has the longer pauses."""
     idle_room_s: float = 60.0
     """After that long without a socket a room leaves memory."""
 

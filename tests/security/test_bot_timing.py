@@ -1,0 +1,294 @@
+"""A bot's move appears at a time that tells nothing of its hand.
+
+Where hands are hidden the time depends on the level and on whether the bot's turn has just begun, never on how quickly
+the move was found: a forced move comes no sooner. A clock set by hand and bots of any speed show the times exactly.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server.harness import NO_LIMITS, Server
+from server.harness import run as serve
+from table import helpers
+
+from ludoteca.bots.fair_queue import Asker
+from ludoteca.bots.workers import WorkerFailed
+from ludoteca.core.catalogue import find_game
+from ludoteca.core.generator import Random
+from ludoteca.core.state import State, imagine
+from ludoteca.core.words import Refusal
+from ludoteca.server.clock import ServerClock
+from ludoteca.server.limits import Limits
+from ludoteca.server.room import Room
+from ludoteca.server.rooms import Rooms
+from ludoteca.store.events import Event
+from ludoteca.table import commands as c
+from ludoteca.table.opening import SeatWish
+from ludoteca.table.table import Table
+
+WAFFE = find_game("waffe")
+PAUSES_MS = {1: 600, 2: 750, 3: 900, 4: 1050, 5: 1200}
+STEP_MS = 1200
+
+
+class HandClock(ServerClock):
+    """Stands still until the test moves it on; timers fire at their time."""
+
+    def __init__(self, now_ms: int) -> None:
+        self._now = now_ms
+        self._order = itertools.count()
+        self._timers: list[tuple[int, int, Timer]] = []
+
+    def now_ms(self) -> int:
+        return self._now
+
+    def call_at(self, at_ms: int, call: Callable[..., object], *arguments: Any) -> Any:
+        timer = Timer(call, arguments)
+        heapq.heappush(self._timers, (max(at_ms, self._now), next(self._order), timer))
+        return timer
+
+    async def advance(self, ms: int) -> None:
+        end = self._now + ms
+        await settle()
+        while self._timers and self._timers[0][0] <= end:
+            self._now, _, timer = heapq.heappop(self._timers)
+            timer.fire()
+            await settle()
+        self._now = end
+
+
+class Timer:
+    def __init__(self, call: Callable[..., object], arguments: tuple[Any, ...]) -> None:
+        self._call: Callable[..., object] | None = call
+        self._arguments = arguments
+
+    def cancel(self) -> None:
+        self._call = None
+
+    def fire(self) -> None:
+        if self._call is not None:
+            self._call(*self._arguments)
+
+
+async def settle() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+class Bots:
+    """Finds a move after as long as the test wants, or none at all."""
+
+    def __init__(self, clock: HandClock, speed_ms: int, fails: bool = False) -> None:
+        self.asked = 0
+        self._clock = clock
+        self._speed_ms = speed_ms
+        self._fails = fails
+
+    async def ask(self, question: Any, asker: Asker) -> str:
+        self.asked += 1
+        found = asyncio.Event()
+        self._clock.call_at(self._clock.now_ms() + self._speed_ms, found.set)
+        await found.wait()
+        if self._fails:
+            raise WorkerFailed(Refusal("bot_failed", {"game": "", "tries": 1, "reason": ""}))
+        game = find_game(question["game"])
+        state = game.load(question["position"], Random("bot"))
+        return str(game.write(state, state.moves()[0]))
+
+
+class Log:
+    """A store that commits at once; what it was given is all there is."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def append(self, code: str, events: list[Event], *more: Any) -> None:
+        self.events += events
+        done = next(one for one in more if callable(one))
+        done(None)
+
+    def moves(self) -> list[int]:
+        """The times of the moves."""
+        return [event.at_ms for event in self.events if event.kind == "moved"]
+
+
+def room_of(
+    table: Table, speed_ms: int = 0, fails: bool = False, clock: HandClock | None = None
+) -> tuple[Room, HandClock, Log, Bots]:
+    clock, log = clock or HandClock(table.on_ms), Log()
+    bots = Bots(clock, speed_ms, fails)
+    store: Any = log
+    workers: Any = bots
+    rooms = Rooms(store, workers, Limits(), clock=clock)
+    return Room("ABCDEF", table, [], rooms), clock, log, bots
+
+
+def waiting(game: str = "waffe", level: int = 5, **wish: Any) -> helpers.Room:
+    """Ann has moved, and a bot is to answer."""
+    made = helpers.Room(game, [SeatWish("here", "Ann"), SeatWish("bot", level=level)], **wish)
+    while made.table.to_move() == 0:
+        made.play(made.first())
+    return made
+
+
+def alike(state: State) -> tuple[State, State]:
+    """Two deals that Ann and spectators cannot tell apart: in the first the bot has no choice, in the other it has."""
+    deals = [imagine(state, 0, Random(f"deal {number}")) for number in range(300)]
+    forced = next(deal for deal in deals if len(deal.moves()) == 1)
+    free = next(deal for deal in deals if len(deal.moves()) > 1)
+    for eyes in (0, None):
+        assert WAFFE.view(forced, eyes) == WAFFE.view(free, eyes)
+    return forced, free
+
+
+def run(test: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+async def shown_after(table: Table, speed_ms: int, fails: bool = False) -> int:
+    """How long after Ann's move the bot's is there."""
+    begun = table.on_ms
+    room, clock, log, _ = room_of(table, speed_ms, fails)
+    while not log.moves():
+        await clock.advance(50)
+        assert clock.now_ms() < begun + 100_000, "it never came"
+    await room.stop()
+    return log.moves()[0] - begun
+
+
+@pytest.mark.parametrize("level", [1, 3, 5])
+def test_a_forced_move_comes_no_sooner_than_a_chosen_one_however_quickly_it_is_found(level: int) -> None:
+    async def test() -> None:
+        times = set()
+        for place in range(2):
+            for speed_ms in (0, 5, 300, PAUSES_MS[level]):
+                made = waiting(level=level)
+                assert made.table.state is not None
+                made.table.state = alike(made.table.state)[place]
+                times.add(await shown_after(made.table, speed_ms))
+        assert times == {PAUSES_MS[level]}
+
+    run(test)
+
+
+def test_a_move_that_takes_longer_appears_at_a_whole_step() -> None:
+    async def test() -> None:
+        after = [await shown_after(waiting().table, speed) for speed in (1201, 1500, 2400, 2401, 5000)]
+        assert [time - PAUSES_MS[5] for time in after] == [STEP_MS, STEP_MS, STEP_MS, 2 * STEP_MS, 4 * STEP_MS]
+
+    run(test)
+
+
+def test_a_bot_that_fails_is_replaced_at_the_time_of_its_move() -> None:
+    async def test() -> None:
+        assert {await shown_after(waiting().table, speed, fails=True) for speed in (0, 700)} == {PAUSES_MS[5]}
+
+    run(test)
+
+
+def test_the_fallback_for_somebody_absent_or_gone_keeps_its_pause_too() -> None:
+    async def test() -> None:
+        seats = [SeatWish("here", "Ann"), SeatWish(), SeatWish()]
+        made = helpers.Room("rowsandcols", seats)
+        made.do(helpers.BO, c.Sit(1, "Bo"))
+        made.do(helpers.CY, c.Sit(2, "Cy"))
+        made.do(helpers.BO, c.Resign(1, made.on))
+        while made.table.to_move() != 1:
+            made.play(made.first())
+        assert made.table.by_house(1) == "fallback"
+        assert await shown_after(made.table, 0) == PAUSES_MS[1]
+
+    run(test)
+
+
+def test_later_moves_of_a_turn_have_the_short_pause_whatever_the_level() -> None:
+    async def test() -> None:
+        made = waiting("latice", options={"turns": 10})
+        room, clock, log, _ = room_of(made.table, 20)
+        begun = made.table.on_ms
+        await clock.advance(60_000)
+        turns = [(move.seat, move.turn) for move in room.table.moves]
+        times = [begun, *log.moves()]
+        bots = list(zip(turns[-len(log.moves()) - 1 :], turns[-len(log.moves()) :], times, times[1:], strict=False))
+        assert bots
+        for before, this, then, now in bots:
+            assert now - then == (PAUSES_MS[1] if before == this else PAUSES_MS[5])
+        await room.stop()
+
+    run(test)
+
+
+def test_where_nothing_is_hidden_a_move_comes_when_it_is_found() -> None:
+    async def test() -> None:
+        made = waiting("flooding", options={"size": 5})
+        assert [await shown_after(made.table, 700)] == [700]
+
+    run(test)
+
+
+def test_an_undo_while_a_move_waits_discards_it() -> None:
+    async def test() -> None:
+        made = waiting("latice", options={"turns": 10})
+        room, clock, log, bots = room_of(made.table)
+        before = len(made.table.moves)
+        await clock.advance(500)
+        assert bots.asked == 1
+        assert room.house.thinking, "a room with a waiting move stays in memory"
+        outcomes: list[Any] = []
+        room.submit(c.Undo(0, made.table.on), room.asking(helpers.ANN, ""), outcomes.append)
+        assert outcomes == [None]
+        await clock.advance(60_000)
+        assert log.moves() == []
+        assert len(made.table.moves) < before
+        assert room.idle
+        await room.stop()
+
+    run(test)
+
+
+def test_a_waiting_move_is_played_once_also_when_somebody_comes_or_the_server_stops() -> None:
+    async def test() -> None:
+        made = waiting()
+        moves = len(made.table.moves)
+        room, clock, log, bots = room_of(made.table)
+        await clock.advance(500)
+        for _ in range(3):
+            room.plan()
+            await clock.advance(50)
+        assert bots.asked == 1
+        await room.stop()
+        await clock.advance(10_000)
+        assert not log.moves(), "a server that stops plays nothing more"
+        again, _, log, bots = room_of(made.table, clock=clock)
+        await clock.advance(5_000)
+        assert bots.asked == 1
+        times = log.moves()
+        assert len(times) == 1
+        assert len(again.table.moves) == moves + 1
+        assert (times[0] - PAUSES_MS[5] - 1_000_000) % STEP_MS == 0
+        await again.stop()
+
+    run(test)
+
+
+def test_with_real_processes_a_level_keeps_its_time(tmp_path: Path) -> None:
+    """Nobody has to be there: the times are in the log, and a replay tells them."""
+
+    async def test(server: Server) -> None:
+        seats = [{"kind": "bot", "level": 1}, {"kind": "here", "name": "Bo"}]
+        code, _ = await server.open("waffe", seats=seats)
+        room = await server.rooms.find(code)
+        begun = room.table.on_ms
+        while not room.table.moves:
+            await asyncio.sleep(0.02)
+        assert room.table.on_ms - begun >= 200
+
+    serve(test, tmp_path, replace(NO_LIMITS, bot_pause_s=0.2))
