@@ -11,6 +11,7 @@ import heapq
 import itertools
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from ludoteca.bots.fair_queue import Asker
 from ludoteca.bots.workers import WorkerFailed
 from ludoteca.core.catalogue import find_game
 from ludoteca.core.generator import Random
+from ludoteca.core.records import Record, Seat
 from ludoteca.core.state import State, imagine
 from ludoteca.core.words import Refusal
 from ludoteca.server.clock import ServerClock
@@ -33,6 +35,10 @@ from ludoteca.store.events import Event
 from ludoteca.table import commands as c
 from ludoteca.table.opening import SeatWish
 from ludoteca.table.table import Table
+from ludoteca.terminal import console
+from ludoteca.terminal.lines import Lines
+from ludoteca.terminal.saves import Save
+from ludoteca.terminal.session import Session
 
 WAFFE = find_game("waffe")
 PAUSES_MS = {1: 600, 2: 750, 3: 900, 4: 1050, 5: 1200}
@@ -277,6 +283,37 @@ def test_a_waiting_move_is_played_once_also_when_somebody_comes_or_the_server_st
         await again.stop()
 
     run(test)
+
+
+@pytest.mark.parametrize("speed_ms", [0, 500, 1200, 1201])
+def test_in_the_terminal_a_bot_keeps_the_same_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, speed_ms: int
+) -> None:
+    now = [0.0]
+    shown: list[int] = []
+
+    def think(session: Session) -> int | None:
+        if session.record.seats[session.state.seat()].bot is None:
+            return None
+        now[0] += speed_ms
+        return int(session.state.moves()[0])
+
+    def sleep(seconds: float) -> None:
+        now[0] += 1000 * seconds
+        shown.append(round(now[0]))
+
+    def give_up(prompt: str = "") -> str:
+        raise EOFError
+
+    monkeypatch.setattr(Session, "bot_move", think)
+    monkeypatch.setattr(console, "_now_ms", lambda: round(now[0]))
+    monkeypatch.setattr("time.sleep", sleep)
+    monkeypatch.setattr("builtins.input", give_up)
+    lines = Lines(StringIO(), StringIO())
+    lines.interactive = True
+    record = Record(WAFFE, WAFFE.check_options({}), "0", (Seat("1", 5), Seat("2")), ())
+    console.Console(Session(record), Save(tmp_path), lines).run()
+    assert shown == [PAUSES_MS[5] if speed_ms <= PAUSES_MS[5] else PAUSES_MS[5] + STEP_MS]
 
 
 def test_with_real_processes_a_level_keeps_its_time(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """What the house does in a room: its bots' moves, hints, and what is due when somebody is away or out of time.
 
-A move is thought of, held until its time has come (server/pace.py), and then played as anybody's.
+A move is thought of, held until its time has come (bots/pace.py), and then played as anybody's.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludoteca.bots.fair_queue import Asker
+from ludoteca.bots.pace import STEP, pause, shown_at_ms
 from ludoteca.bots.workers import Advice, WorkerFailed, WorkersBusy, question
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY, imagine
 from ludoteca.core.words import News, Refusal
-from ludoteca.server.pace import shown_at_ms
 from ludoteca.table import commands as c
 from ludoteca.table.due import Due, due
 from ludoteca.table.table import Table
@@ -136,13 +136,21 @@ class House:
 
     def _hold(self, by: str, seat: int, on: int, move: str) -> None:
         """Show a move when its time has come, unless the position has changed by then."""
-        table, rooms = self._room.table, self._rooms
+        table = self._room.table
         if table.on == on and table.by_house(seat) == by:
             refused = isinstance(table.game.read(table.state, move), Refusal)
-            watched = bool(self._room.connections)
-            at_ms = shown_at_ms(table, seat, rooms.clock.now_ms(), rooms.limits.bot_pause_s, watched)
-            self._held = Held(by, seat, on, self._fallback(seat) if refused else move, at_ms)
+            self._held = Held(by, seat, on, self._fallback(seat) if refused else move, self._shown_at_ms(by, seat))
         self.plan()
+
+    def _shown_at_ms(self, by: str, seat: int) -> int:
+        """When to show a move that has just been found."""
+        table, now_ms, shortest_ms = self._room.table, self._rooms.clock.now_ms(), 1000 * self._rooms.limits.bot_pause_s
+        if not table.game.curtain:  # only so that people can follow
+            return shown_at_ms(table.on_ms, now_ms, round(shortest_ms), 0) if self._room.connections else now_ms
+        last = table.moves[-1] if table.moves else None
+        goes_on = last is not None and table.state is not None and (last.seat, last.turn) == (seat, table.state.turn())
+        share = pause(table.game, table.level(seat) if by == "bot" else None, first=not goes_on)
+        return shown_at_ms(table.on_ms, now_ms, round(shortest_ms * share), round(shortest_ms * STEP))
 
     def _play(self, held: Held) -> None:
         self._timer = self._held = None

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 
+from ludoteca.bots.pace import SHORTEST_S
 from ludoteca.server.addresses import site_key
 
 SITE_SHARE = 16
@@ -62,8 +63,8 @@ class Limits:
     """Answers that wait for one socket to read; with more of them it is dropped."""
     bot_questions: int = 256
     """Of one address, those that wait for a bot; beyond that the fallback moves, and hints and advice are refused."""
-    bot_pause_s: float = 0.6
-    """A bot's move comes no sooner after the one before, so that people can follow; pace.py has the longer pauses."""
+    bot_pause_s: float = SHORTEST_S
+    """A bot's move comes no sooner after the one before; bots/pace.py has the longer pauses, which grow with it."""
     idle_room_s: float = 60.0
     """After that long without a socket a room leaves memory."""
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from textwrap import fill
 
+from ludoteca.bots.pace import SHORTEST_S, STEP, pause, shown_at_ms
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.words import Refusal, quote
 from ludoteca.terminal.lines import Lines
@@ -57,7 +59,7 @@ class Console:
         self._say(self._greeting())
         show = True
         while not session.over and not self._left:
-            move = session.bot_move()
+            move = self._bot_move()
             if move is not None:
                 self._make(move)
                 continue
@@ -67,6 +69,18 @@ class Console:
         if session.over:
             self._show_board()
             self._end()
+
+    def _bot_move(self) -> int | None:
+        """What the bot to move plays; where it has a hand, not sooner for an easy choice. None: a person is to move."""
+        session, begun_ms = self._session, _now_ms()
+        move = session.bot_move()
+        if move is not None and session.game.curtain and session.people and self._lines.interactive:
+            level, shortest_ms = session.record.seats[session.state.seat()].bot, 1000 * SHORTEST_S
+            share = pause(session.game, level, first=not session.turn_goes_on)
+            ready_ms = _now_ms()
+            shown_ms = shown_at_ms(begun_ms, ready_ms, round(shortest_ms * share), round(shortest_ms * STEP))
+            time.sleep((shown_ms - ready_ms) / 1000)
+        return move
 
     def _turn(self) -> bool:
         """One line from the player to move; True when the board has changed."""
@@ -247,6 +261,10 @@ class Console:
     def _say(self, text: str) -> None:
         if text:
             self._lines.say(text)
+
+
+def _now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000
 
 
 def _reason(error: Exception) -> str:

@@ -35,6 +35,12 @@ class Session:
     def over(self) -> bool:
         return self.state.seat() == NOBODY
 
+    @property
+    def turn_goes_on(self) -> bool:
+        """Whether the last move belongs to the turn that is being played."""
+        last = self._states[-2] if len(self._states) > 1 else None
+        return last is not None and (last.seat(), last.turn()) == (self.state.seat(), self.state.turn())
+
     def play(self, move: int) -> None:
         """Make a legal move."""
         text = self.game.write(self.state, move)
