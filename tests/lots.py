@@ -12,7 +12,7 @@ from typing import Any
 
 from ludoteca.core.errors import PositionError
 from ludoteca.core.game import Bot, Game
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import Random, RandomSource
 from ludoteca.core.options import Choice, Options, Switch, Whole
 from ludoteca.core.positions import Fields
 from ludoteca.core.state import NOBODY, State
@@ -43,7 +43,7 @@ WORDS = Words(
 
 
 class Lots(State):
-    def __init__(self, seats: int, options: Options, random: Random) -> None:
+    def __init__(self, seats: int, options: Options, random: RandomSource) -> None:
         self.options = options
         self.random = random
         self.deck: list[int] = list(range(1, int(options["cards"]) + 1))
@@ -177,7 +177,7 @@ def position(state: Lots) -> dict[str, Any]:
     }
 
 
-def load(position: Any, random: Random) -> Lots:
+def load(position: Any, random: RandomSource) -> Lots:
     fields = Fields(position, FIELDS, WORDS)
     options = GAME.check_options(fields.value("options"))
     state = Lots(len(fields.listing("hands")), options, random)

@@ -91,7 +91,7 @@ def test_a_saved_file_can_be_loaded(tmp_path: Path) -> None:
             "--bot must be a seat (journeyman, weather), an equals sign and a level",
         ),
         (["play", "flooding", "--bot", "weather"], "--bot must be a seat"),
-        (["play", "flooding", "--seed", ""], "seed must be a whole number or a text of 1 to 200 characters"),
+        (["play", "flooding", "--seed", ""], "seed must be a whole number or a text of 1 to 512 characters"),
         (["play", "flooding", "--continue"], "there is no unfinished game of Flooding Islands."),
         (["play", "flooding", "--load", "/no/such/file"], "/no/such/file cannot be read: No such file or directory."),
         (["play", "flooding", "--wrong"], "No such option"),

@@ -12,7 +12,7 @@ from ludoteca.core import catalogue, records
 from ludoteca.core.errors import IllegalMove, OptionError
 from ludoteca.core.game import Bot
 from ludoteca.core.game import Game as CoreGame
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import KeyedRandom, Random
 from ludoteca.core.options import Option
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.words import Refusal, quote
@@ -72,7 +72,7 @@ class Game:
 
     def load(self, position: Json, seed: int | str = "0") -> State:
         """A position of the rules page; PositionError says what is wrong with it."""
-        state: State = self._game.load(position, Random(_seed(seed)))
+        state: State = self._game.load(position, KeyedRandom(_seed(seed)))
         return state
 
     def seat(self, state: State) -> int | None:

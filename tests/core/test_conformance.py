@@ -13,7 +13,8 @@ from lots import GAME, SWAP, Lots
 from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.conformance import Nonconformance, check, option_sweep
 from ludoteca.core.game import Bot, Game
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import KeyedRandom, Random, RandomSource
+from ludoteca.core.options import Options
 from ludoteca.core.words import News, Refusal, Words
 
 
@@ -24,6 +25,11 @@ def test_every_installed_game_conforms(name: str) -> None:
 
 def test_a_game_with_secrets_and_chance_conforms() -> None:
     check(GAME, deals=5)
+
+
+def test_a_game_that_declares_chance_and_has_none_is_caught() -> None:
+    with pytest.raises(Nonconformance, match="neither draws from the keyed stream nor keeps it"):
+        check(replace(find_game("flooding"), chance=True))
 
 
 def test_the_sweep_meets_every_edge_once() -> None:
@@ -50,7 +56,7 @@ class TooStrict(Lots):
 
 class TooLax(Lots):
     def why_not(self, move: int) -> Refusal | None:
-        return None if move == 7 else super().why_not(move)
+        return None if move == -1 else super().why_not(move)
 
 
 class Speechless(Lots):
@@ -85,10 +91,40 @@ class Peeking(Lots):
 
 
 class KeepingChance(Lots):
+    """What chance will bring follows from the true stream, though the stream itself is gone."""
+
     def redeal(self, seat: int, random: Random) -> None:
-        true = self.random
+        drawn = self.random.below(2**32 - 2**10)
         super().redeal(seat, random)
-        self.random = true
+        self.random = Random(str(drawn))
+
+
+class KeepingStream(Lots):
+    """Draws from the generator it was given, yet keeps the true one aside, where no move shows it."""
+
+    def redeal(self, seat: int, random: Random) -> None:
+        self.aside = {"generators": [(1, self.random)]}
+        super().redeal(seat, random)
+
+
+class KeepingCall(Lots):
+    def redeal(self, seat: int, random: Random) -> None:
+        draw = self.random.below
+        self.draw = lambda: draw(6)
+        super().redeal(seat, random)
+
+
+class KeepingSeed(Lots):
+    def __init__(self, seats: int, options: Options, random: RandomSource) -> None:
+        super().__init__(seats, options, random)
+        self.key = random._key if isinstance(random, KeyedRandom) else None
+
+
+class OwnGenerator(Lots):
+    """Makes its own generator from what it is given."""
+
+    def __init__(self, seats: int, options: Options, random: RandomSource) -> None:
+        super().__init__(seats, options, Random(str(random.below(1000))))
 
 
 class TakingOwn(Lots):
@@ -154,7 +190,7 @@ def greedy_choices(state: Lots, seat: int | None) -> dict[str, Any]:
     return {"kind": "list"}
 
 
-def forgetful_load(position: Any, random: Random) -> Lots:
+def forgetful_load(position: Any, random: RandomSource) -> Lots:
     state = lots.load(position, random)
     state.laid = False
     return state
@@ -171,6 +207,10 @@ FAULTS: dict[str, tuple[Callable[[Game[Lots]], Game[Lots]], str]] = {
     "a copy shares the generator": (lambda game: replace(game, start=SharingChance), "two states"),
     "a redeal that peeks": (lambda game: replace(game, start=Peeking), "peeks"),
     "a redeal that keeps the generator": (lambda game: replace(game, start=KeepingChance), "true generator"),
+    "a redeal that keeps the stream aside": (lambda game: replace(game, start=KeepingStream), "keeps the keyed stream"),
+    "a redeal that keeps it in a function": (lambda game: replace(game, start=KeepingCall), "keeps the keyed stream"),
+    "a redeal that keeps the seed": (lambda game: replace(game, start=KeepingSeed), "keeps the seed"),
+    "a generator of its own": (lambda game: replace(game, start=OwnGenerator), "not the keyed stream"),
     "a redeal that takes one's own": (lambda game: replace(game, start=TakingOwn), "changes what seat"),
     "a game without end": (lambda game: replace(game, start=Endless), "not over after"),
     "a refusal that tells": (lambda game: replace(game, start=Telling), "depends on what is hidden"),

@@ -65,7 +65,7 @@ def changed(**changes: Any) -> dict[str, Any]:
         (changed(rules_version=2), "version 2 of the rules of Flooding Islands; this is version 1"),
         (changed(rules_version=True), "version True of the rules"),
         (changed(options={"size": 99}), "The options of the record cannot be used: size must be a whole number"),
-        (changed(seed=7), "seed must be a text of at most 200 characters, not 7."),
+        (changed(seed=7), "seed must be a text of 1 to 512 characters, not 7."),
         (changed(seed=""), "The seed of the record cannot be used"),
         (changed(seats=[]), "seats must be a list of 2 to 2 objects"),
         (changed(seats=[{"name": "Ada"}, {"bot": 1}]), "Entry 1 of seats must have a name"),

@@ -50,19 +50,19 @@ GAMES = {
         "golden open",
     ),
     # Begun from the deal and soon stuck: three rounds of swaps end it.
-    "rowsandcols": Golden("rowsandcols", {}, ("greedy", "greedy"), "self 125"),
+    "rowsandcols": Golden("rowsandcols", {}, ("greedy", "greedy"), "self 3276"),
     "rowsandcols-end-game": Golden(
         "rowsandcols",
         {},
         ("greedy", "random"),
-        "golden rows 17",
-        start=later("rowsandcols", 2, "greedy", "golden rows 17", 155),
+        "golden rows 54",
+        start=later("rowsandcols", 2, "greedy", "golden rows 54", 155),
     ),
     "waffe": Golden("waffe", {}, ("greedy", "greedy"), "golden waffe 18"),
     "waffe-free": Golden("waffe", NO_JOKERS, ("random", "greedy"), "golden free"),
-    "waffe-both-win": Golden("waffe", {"hand": 7}, ("random", "random"), "golden both 97"),
+    "waffe-both-win": Golden("waffe", {"hand": 7}, ("random", "random"), "golden both 1097"),
     "waffe-won-by-other": Golden(
-        "waffe", {"must_play": True, "hand": 6, "jokers": 2}, ("random", "greedy"), "golden other 48"
+        "waffe", {"must_play": True, "hand": 6, "jokers": 2}, ("random", "greedy"), "golden other 281"
     ),
     "wege": Golden("wege", {}, ("greedy", "random"), "golden wege"),
     "wege-3x4-5": Golden("wege", {"rows": 3, "cols": 4, "specials": 5}, ("random", "greedy"), "golden 3x4"),

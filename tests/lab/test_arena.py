@@ -234,7 +234,7 @@ def test_what_was_played_is_kept_though_nobody_asked(
         (["latice", "1", "1", "--games", "0"], "--games must be a whole number from 1 to 1000000, not 0."),
         (["latice", "1", "1", "--seats", "3"], "seats must be a whole number from 2 to 2, not 3."),
         (["latice", "1", "1", "--seats", "x"], 'seats must be a whole number from 2 to 2, not "x".'),
-        (["latice", "1", "1", "--seed", ""], "seed must be a whole number or a text of 1 to 200 characters"),
+        (["latice", "1", "1", "--seed", ""], "seed must be a whole number or a text of 1 to 512 characters"),
         (["latice", "1", "1", "--option", "turns"], "--option must be a name, an equals sign and a value"),
         (["latice", "1", "1", "--option", "size=3"], 'There is no option "size"; the options are: turns'),
         (

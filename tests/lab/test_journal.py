@@ -60,7 +60,7 @@ def test_a_torn_first_line_is_begun_again(path: Path) -> None:
         (replace(CONTEST, options={"size": 4}), ["1", "random"], "options"),
         (CONTEST, ["1:5", "random"], "players"),
         (CONTEST, ["random", "1"], "players"),
-        (Contest("latice", {}, 2, "seed"), ["1", "random"], "game, options"),
+        (Contest("latice", {}, 2, "seed"), ["1", "random"], "game, rules_version, options"),
     ],
 )
 def test_the_journal_of_another_contest_is_refused_and_left(

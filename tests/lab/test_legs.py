@@ -10,7 +10,7 @@ from lots import Lots, replace_bots
 
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.game import Bot, Game
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import KeyedRandom, Random
 from ludoteca.lab.legs import Deal, Thought, play_deal, play_leg
 
 OPTIONS = lots.GAME.check_options({})
@@ -41,7 +41,7 @@ def watched(seats: int) -> tuple[Watching, Watching, Deal]:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_sits_in_every_seat_once_on_the_same_deal(seats: int) -> None:
     a, b, deal = watched(seats)
-    true = lots.GAME.start(seats, OPTIONS, Random("deal")).hands
+    true = lots.GAME.start(seats, OPTIONS, KeyedRandom("deal")).hands
     assert len(deal.results) == len(deal.margins) == seats
     # The first to move sees the whole first hand: A once, B in every other leg.
     assert a.first_hands == [(0, true[0])]
@@ -55,7 +55,7 @@ def test_simulations_are_exact_even_uncompiled() -> None:
 
 def test_a_bot_is_handed_a_deal_of_its_own() -> None:
     a, b, _ = watched(2)
-    true = lots.GAME.start(2, OPTIONS, Random("deal")).deck
+    true = lots.GAME.start(2, OPTIONS, KeyedRandom("deal")).deck
     assert sorted(a.decks[0]) != sorted(true) or a.decks[0] != true
     assert a.decks[0] != b.decks[0]
 

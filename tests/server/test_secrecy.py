@@ -129,7 +129,7 @@ WEGE = ["c3/0", "c3/1", "x c3/0", "x b2/1", "f6/3", "zz"]
     [
         ("lots", 2, LOTS, 10),
         ("lots", 3, LOTS, 10),
-        ("latice", 2, LATICE, 10),
+        ("latice", 2, LATICE, 5),
         ("rowsandcols", 2, ROWS, 10),
         pytest.param("rowsandcols", 3, ROWS, 10, marks=pytest.mark.slow),
         ("waffe", 2, WAFFE, 0),

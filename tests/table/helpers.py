@@ -137,9 +137,9 @@ def fingerprint(table: Table) -> dict[str, Any]:
     parts = {name: deepcopy(value) for name, value in vars(table).items() if name not in apart}
     state = table.state
     if state is not None:
-        random = getattr(state, "random", None)
+        random = state.random.copy() if hasattr(state, "random") else None
         parts["position"] = table.game.position(state)
-        parts["chance"] = random and [random.x0, random.x1, random.x2, random.y0, random.y1, random.y2]
+        parts["chance"] = random and [random.below(2**30) for _ in range(5)]
         parts["numbers"] = (state.seat(), state.turn(), state.reveals(), state.scores())
     return {**parts, "game": table.game.name, "result": table.result(), "match": table.match_result()}
 

@@ -8,13 +8,15 @@ Each check is one function over a `Case`, a state met in a random game; `CHECKS`
 
 from __future__ import annotations
 
+import gc
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from types import FunctionType, ModuleType
 from typing import Any
 
 from ludoteca.core.game import Game
-from ludoteca.core.generator import M1, Random
+from ludoteca.core.generator import M1, KeyedRandom, Random, RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.records import Record, Seat, begin
 from ludoteca.core.state import NOBODY, State
@@ -176,6 +178,39 @@ def chance_is_declared(case: Case) -> None:
         case.need(same, "declares no chance, and another seed gives another game")
 
 
+def chance_is_keyed(case: Case) -> None:
+    """The true game draws from the keyed stream alone, and deals from it at the start or keeps it for later."""
+    own = [part for part in _parts(case.state) if isinstance(part, RandomSource)]
+    case.need(all(isinstance(part, KeyedRandom) for part in own), "its chance is not the keyed stream")
+    if case.game.chance and not own:
+        dealing = KeyedRandom(case.seed)
+        first = dealing.copy().next_word()
+        case.game.start(case.seats, case.options, dealing)
+        case.need(dealing.next_word() != first, "declares chance, and neither draws from the keyed stream nor keeps it")
+
+
+def _keeps_no_key(case: Case, seat: int, imagined: State) -> None:
+    """The structural half of blindness: whatever the redealt state is made of, the key is not in it."""
+    secrets = (case.seed, case.seed.encode())
+    for part in _parts(imagined):
+        case.need(not isinstance(part, KeyedRandom), f"the redeal for seat {seat} keeps the keyed stream")
+        case.need(type(part) not in (str, bytes) or part not in secrets, f"the redeal for seat {seat} keeps the seed")
+
+
+def _parts(state: State) -> Iterator[object]:
+    """The state and all it is made of, compiled or not; classes and modules are everybody's, and lead everywhere."""
+    found: dict[int, object] = {id(state): state}
+    waiting: list[object] = [state]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        closed_over = (part.__closure__, part.__defaults__) if isinstance(part, FunctionType) else None
+        for inner in closed_over or gc.get_referents(part):
+            if id(inner) not in found and not isinstance(inner, type | ModuleType):
+                found[id(inner)] = inner
+                waiting.append(inner)
+
+
 def redeals_are_blind(case: Case) -> None:
     """A redeal keeps what the seat sees, and depends on nothing else but `random`."""
     for seat in range(case.seats):
@@ -183,6 +218,7 @@ def redeals_are_blind(case: Case) -> None:
         other = case.state.copy()
         other.redeal(seat, case.random.fork())
         case.need(case.seen_by(other, seat) == seen, f"a redeal changes what seat {seat} sees")
+        _keeps_no_key(case, seat, other)
         # Loading puts another generator into the same position: the true one must not matter.
         loaded: State = case.game.load(case.game.position(other), case.random.fork())
         chance = case.random.fork()
@@ -304,6 +340,7 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
     positions_survive,
     replays_are_equal,
     chance_is_declared,
+    chance_is_keyed,
     redeals_are_blind,
     secrets_are_kept,
     news_has_words,

@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from ludoteca.core.errors import OptionError, UnknownBot
 from ludoteca.core.feats import Feat
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import Random, RandomSource
 from ludoteca.core.native import COMPILED
 from ludoteca.core.options import Option, Options, check_options, read_options
 from ludoteca.core.state import NOBODY, State
@@ -84,11 +84,11 @@ class Game(Generic[S]):
     words: Words
     rules: Callable[[], str]
     """The rules page, as Markdown."""
-    start: Callable[[int, Options, Random], S]
+    start: Callable[[int, Options, RandomSource], S]
     parse: Callable[[S, str], int | Refusal]
     """A move from text, given in small letters without spare blanks; legality is `why_not`'s."""
     write: Callable[[S, int], str]
-    load: Callable[[Any, Random], S]
+    load: Callable[[Any, RandomSource], S]
     position: Callable[[S], Json]
     view: Callable[[S, int | None], Json]
     choices: Callable[[S, int | None], Json]

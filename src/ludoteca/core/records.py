@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import LudotecaError, OptionError, RecordError
 from ludoteca.core.game import Game, Json
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import KeyedRandom
 from ludoteca.core.options import Options
 from ludoteca.core.state import State
 from ludoteca.core.words import Params, Refusal, quote
 
 FIELDS = ("game", "rules_version", "options", "seed", "seats", "moves", "start")
-LONGEST_SEED = 200
+LONGEST_SEED = 512
 LONGEST_NAME = 80
 
 T = TypeVar("T")
@@ -89,18 +89,23 @@ class Record:
 
 
 def begin(game: Game[Any], seats: int, options: Options, seed: str, start: Json | None) -> State:
-    """The first state of a game: dealt, or loaded from a position."""
-    state: State = game.start(seats, options, Random(seed)) if start is None else game.load(start, Random(seed))
+    """The first state of a game: dealt, or loaded from a position. The seed is the key of all its chance."""
+    random = KeyedRandom(seed)
+    state: State = game.start(seats, options, random) if start is None else game.load(start, random)
     return state
 
 
 def read_seed(seed: Any) -> str:
     """A seed is a text; a whole number stands for its digits."""
-    if type(seed) is int and seed.bit_length() < 3 * LONGEST_SEED:
+    if type(seed) is int and seed.bit_length() < 4 * LONGEST_SEED:
         seed = str(seed)
-    if isinstance(seed, str) and 0 < len(seed) <= LONGEST_SEED:
-        return seed
-    raise OptionError(Refusal("seed", {"field": "seed", "high": LONGEST_SEED, "value": quote(seed)}))
+    if not isinstance(seed, str) or not 0 < len(seed) <= LONGEST_SEED:
+        raise OptionError(Refusal("seed", {"field": "seed", "high": LONGEST_SEED, "value": quote(seed)}))
+    try:
+        seed.encode("utf-8")
+    except UnicodeEncodeError:
+        raise OptionError(Refusal("seed_not_utf8", {"field": "seed", "high": LONGEST_SEED})) from None
+    return seed
 
 
 def parse_record(text: str | bytes) -> Record:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, Literal
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
-from ludoteca.core.generator import seed_digest
 from ludoteca.core.options import Options
 from ludoteca.core.records import Record, Seat
 from ludoteca.core.state import NOBODY, State
@@ -118,7 +118,7 @@ class Table:
     def begin_game(self, seed: str) -> None:
         """Everything that belongs to one game, before its first move."""
         self.seed = seed
-        self.seed_hash = seed_digest(seed).hex()
+        self.seed_hash = sha256(seed.encode("utf-8", "surrogatepass")).hexdigest()
         self.state: State | None = None
         self.moves: list[Made] = []
         self.foreseen: tuple[e.Moved, int, State] | None = None

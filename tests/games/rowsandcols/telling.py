@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import KeyedRandom, Random
 from ludoteca.core.state import NOBODY
 from ludoteca.games.rowsandcols import GAME as CORE
 from ludoteca.games.rowsandcols.board import BRICK_NAMES
@@ -118,7 +118,7 @@ def placements(position: dict[str, Any]) -> dict[str, int]:
 def whole_game(players: int, seed: str, swapping: int = 0) -> tuple[list[RowsAndCols], list[str]]:
     """The states and moves of a game: bricks at random, and one time in `swapping` any move whatever."""
     random = Random(f"{seed} moves")
-    states, texts = [CORE.start(players, {}, Random(seed))], []
+    states, texts = [CORE.start(players, {}, KeyedRandom(seed))], []
     while (state := states[-1]).seat() != NOBODY:
         anything = swapping and random.below(swapping) == 0
         move = random.choice(state.moves()) if anything else state.sample(random)

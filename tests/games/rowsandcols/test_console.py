@@ -22,7 +22,7 @@ def play(lines: list[str], folder: Path, bots: tuple[int | None, ...]) -> str:
 
 
 def test_a_turn_brick_by_brick_with_undo_and_refusals(tmp_path: Path) -> None:
-    out = play(["GT@1,0", "undo", "gt@1,1", "gt@1,0", "swap bf", "end", "quit"], tmp_path, (None, 2, 2))
+    out = play(["RT@1,0", "undo", "rt@1,1", "rt@1,0", "swap bf", "end", "quit"], tmp_path, (None, 2, 2))
     assert "Taken back." in out
     assert "1,1 does not touch a brick." in out
     assert "You have laid a brick this turn, so you cannot swap any more." in out
@@ -32,8 +32,8 @@ def test_a_turn_brick_by_brick_with_undo_and_refusals(tmp_path: Path) -> None:
 
 
 def test_a_swap_names_its_bricks_to_its_player_alone(tmp_path: Path) -> None:
-    out = play(["swap pr bf", "quit"], tmp_path, (None, 2))
-    assert "Back into the bag: bf, pr." in out
+    out = play(["swap pu bf", "quit"], tmp_path, (None, 2))
+    assert "Back into the bag: bf, pu." in out
     assert "Player 1 swaps bricks: 2." in out
 
 

@@ -1,7 +1,7 @@
 """Flooding Islands: a journeyman tries to survive 365 days on an island that the weather floods."""
 
 from ludoteca.core.game import Game
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
 from ludoteca.games.flooding.bot import BOTS, because, fallback
@@ -12,7 +12,7 @@ from ludoteca.games.flooding.text import ROLES, WORDS, load, parse, position, wr
 from ludoteca.games.flooding.view import PAINT, choices, feats, news, show, view
 
 
-def start(seats: int, options: Options, random: Random) -> Flooding:
+def start(seats: int, options: Options, random: RandomSource) -> Flooding:
     return begin(int(options["size"]))
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import RandomSource
 from ludoteca.core.ints import Numbers, i64, vec
 from ludoteca.core.positions import Fields
 from ludoteca.core.squares import square_number
@@ -57,7 +57,7 @@ def field_names(state: Flooding, fields: Numbers) -> list[str]:
     return [names[field] for field in fields]
 
 
-def load(position: Any, random: Random) -> Flooding:
+def load(position: Any, random: RandomSource) -> Flooding:
     fields = Fields(position, FIELDS, WORDS)
     size = fields.whole("size", SIZE.low, SIZE.high) if fields.has("size") else SIZE.default
     state = begin(size)

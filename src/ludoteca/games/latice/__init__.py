@@ -1,7 +1,7 @@
 """Latice: lay tiles by colour or shape; empty rack and pool, or lay more tiles than the other."""
 
 from ludoteca.core.game import Game
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
 from ludoteca.games.latice.bot import BOTS, SPARRING, fallback
@@ -11,7 +11,7 @@ from ludoteca.games.latice.text import WORDS, load, parse, position, write
 from ludoteca.games.latice.view import PAINT, choices, feats, news, show, view
 
 
-def start(seats: int, options: Options, random: Random) -> Latice:
+def start(seats: int, options: Options, random: RandomSource) -> Latice:
     return begin(options, random)
 
 
@@ -19,7 +19,7 @@ GAME = Game(
     name="latice",
     title="Latice",
     about="Lay tiles by colour or shape; suns and crowded squares pay for more.",
-    rules_version=1,
+    rules_version=2,
     seats=(2, 2),
     roles=(),
     options=OPTIONS,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import Random, RandomSource
 from ludoteca.core.ints import Ints, append, extend, filled, i64, in_order, insert, remove, vec
 from ludoteca.core.options import Choice, Options, Switch, Whole
 from ludoteca.core.squares import square_name
@@ -81,7 +81,7 @@ class Terms:
 class Latice(State):
     """The board, and both players' racks, pools and points."""
 
-    def __init__(self, terms: Terms, random: Random) -> None:
+    def __init__(self, terms: Terms, random: RandomSource) -> None:
         """Without a board and tiles, which `bare` and `copy` bring."""
         self.terms = terms
         self.random = random
@@ -368,7 +368,7 @@ class Latice(State):
         self.random = random
 
 
-def bare(options: Options, random: Random) -> Latice:
+def bare(options: Options, random: RandomSource) -> Latice:
     """An empty board, and no tiles anywhere."""
     state = Latice(Terms(options), random)
     state.board = filled(SQUARES, EMPTY)
@@ -383,7 +383,7 @@ def bare(options: Options, random: Random) -> Latice:
     return state
 
 
-def begin(options: Options, random: Random) -> Latice:
+def begin(options: Options, random: RandomSource) -> Latice:
     """Shuffled, cut into two pools, a rack drawn from each."""
     state = bare(options, random)
     tiles = TILES[:]

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from ludoteca.core.errors import OptionError
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import RandomSource
 from ludoteca.core.ints import Ints, Numbers, i64, in_order, vec
 from ludoteca.core.options import check_options
 from ludoteca.core.positions import Fields
@@ -84,7 +84,7 @@ def position(state: Latice) -> dict[str, Any]:
     }
 
 
-def load(position: Any, random: Random) -> Latice:
+def load(position: Any, random: RandomSource) -> Latice:
     fields = Fields(position, FIELDS, WORDS)
     try:
         options = check_options(OPTIONS, fields.value("options") if fields.has("options") else {})

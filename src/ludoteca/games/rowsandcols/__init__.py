@@ -1,7 +1,7 @@
 """RowsAndCols: lay bricks in rows of one colour or one shape; every row you touch counts."""
 
 from ludoteca.core.game import Game
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
 from ludoteca.games.rowsandcols.board import BRICKS
@@ -13,7 +13,7 @@ from ludoteca.games.rowsandcols.text import WORDS, load, parse, position, write
 from ludoteca.games.rowsandcols.view import choices, feats, news, view
 
 
-def start(seats: int, options: Options, random: Random) -> RowsAndCols:
+def start(seats: int, options: Options, random: RandomSource) -> RowsAndCols:
     return begin(seats, random)
 
 
@@ -21,7 +21,7 @@ GAME = Game(
     name="rowsandcols",
     title="RowsAndCols",
     about="Lay bricks in rows of one colour or one shape; every row you touch counts.",
-    rules_version=1,
+    rules_version=2,
     seats=(FEWEST_PLAYERS, MOST_PLAYERS),
     roles=(),
     options=(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import Random, RandomSource
 from ludoteca.core.ints import Ints, append, extend, filled, i64, in_order, insert, remove, vec
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.words import Refusal
@@ -53,7 +53,7 @@ def line_of(cells: Ints) -> i64:
 class RowsAndCols(State):
     """The board, the bag, and every player's hand and points."""
 
-    def __init__(self, board: Board, random: Random) -> None:
+    def __init__(self, board: Board, random: RandomSource) -> None:
         """Without players, which `begin` and `copy` bring."""
         self.random = random
         self.board = board
@@ -371,7 +371,7 @@ class RowsAndCols(State):
         self.random = random
 
 
-def begin(players: i64, random: Random) -> RowsAndCols:
+def begin(players: i64, random: RandomSource) -> RowsAndCols:
     """Shuffled, the first brick laid, six drawn by each."""
     state = RowsAndCols(bare(), random)
     bricks = vec[i64]([kind for kind in range(KINDS) for _ in range(COPIES)])

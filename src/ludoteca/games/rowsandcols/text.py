@@ -3,7 +3,7 @@
 import re
 from typing import Any, Final
 
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import RandomSource
 from ludoteca.core.ints import Ints, Numbers, append, i64, in_order, vec
 from ludoteca.core.positions import Fields
 from ludoteca.core.state import NOBODY
@@ -95,7 +95,7 @@ def position(state: RowsAndCols) -> dict[str, Any]:
     }
 
 
-def load(position: Any, random: Random) -> RowsAndCols:
+def load(position: Any, random: RandomSource) -> RowsAndCols:
     fields = Fields(position, FIELDS, WORDS)
     players = fields.whole("players", FEWEST_PLAYERS, MOST_PLAYERS)
     state = RowsAndCols(bare(), random)

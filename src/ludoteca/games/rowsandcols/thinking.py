@@ -94,6 +94,8 @@ def _play_out(start: RowsAndCols, plans: list[Plan], random: Random, simulations
 def _margin_after(state: RowsAndCols, plan: Plan, ahead: i64) -> float:
     """What the mover has more than the others on the mean, once the plan and some turns are made."""
     seat = state.mover
+    random = state.random
+    assert isinstance(random, Random)  # noqa: S101 - the state is an imagined one
     make(state, plan.moves)
     turns = Turns(state.board, False)
     while ahead > 0 and state.seat() != NOBODY:
@@ -101,7 +103,7 @@ def _margin_after(state: RowsAndCols, plan: Plan, ahead: i64) -> float:
         if turns.best:
             make(state, turns.best)
         else:
-            state.play(state.sample(state.random))
+            state.play(state.sample(random))
         ahead -= 1
     all_points: i64 = 0
     for points in state.points:

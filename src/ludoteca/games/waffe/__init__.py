@@ -1,7 +1,7 @@
 """Waffe Game 2: be rid of your cards first, on a field that is always a suit, a straight or groups."""
 
 from ludoteca.core.game import Game
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
 from ludoteca.games.waffe.board import show
@@ -14,7 +14,7 @@ from ludoteca.games.waffe.text import load, parse, position, write
 from ludoteca.games.waffe.view import choices, feats, news, view
 
 
-def start(seats: int, options: Options, random: Random) -> Waffe:
+def start(seats: int, options: Options, random: RandomSource) -> Waffe:
     return begin(options, random)
 
 
@@ -22,7 +22,7 @@ GAME = Game(
     name="waffe",
     title="Waffe Game 2",
     about="Be rid of your cards first, on a field that is a suit, a straight or groups.",
-    rules_version=1,
+    rules_version=2,
     seats=(2, 2),
     roles=(),
     options=OPTIONS,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import Random, RandomSource
 from ludoteca.core.ints import Ints, append, filled, i64, vec
 from ludoteca.core.options import Choice, Options, Switch, Whole
 from ludoteca.core.state import NOBODY, State
@@ -61,7 +61,7 @@ class Terms:
 class Waffe(State):
     """The field, and both players' hands; sets of cards are ints, as `cards` has them."""
 
-    def __init__(self, terms: Terms, random: Random) -> None:
+    def __init__(self, terms: Terms, random: RandomSource) -> None:
         """Without cards anywhere, which `begin`, `copy` and loading bring."""
         self.terms = terms
         self.random = random
@@ -278,7 +278,7 @@ def in_order(cards: i64) -> Ints:
     return vec[i64]([card for card in range(CARDS) if cards & BIT[card]])
 
 
-def bare(options: Options, random: Random) -> Waffe:
+def bare(options: Options, random: RandomSource) -> Waffe:
     """No cards anywhere."""
     state = Waffe(Terms(options), random)
     state.hands = filled(2, 0)
@@ -286,7 +286,7 @@ def bare(options: Options, random: Random) -> Waffe:
     return state
 
 
-def begin(options: Options, random: Random) -> Waffe:
+def begin(options: Options, random: RandomSource) -> Waffe:
     """Shuffled, a hand dealt to each, the rest is the pack."""
     state = bare(options, random)
     hand = state.terms.hand

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from ludoteca.core.errors import OptionError
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import RandomSource
 from ludoteca.core.ints import i64, vec
 from ludoteca.core.options import check_options
 from ludoteca.core.positions import Fields
@@ -83,7 +83,7 @@ def position(state: Waffe) -> dict[str, Any]:
     }
 
 
-def load(position: Any, random: Random) -> Waffe:
+def load(position: Any, random: RandomSource) -> Waffe:
     fields = Fields(position, FIELDS, WORDS)
     try:
         options = check_options(OPTIONS, fields.value("options") if fields.has("options") else {})

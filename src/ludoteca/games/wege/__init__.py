@@ -1,7 +1,7 @@
 """Wege: cards with paths and streams fill a park; land wants one path, water one stream, to touch all its sides."""
 
 from ludoteca.core.game import Game
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
 from ludoteca.games.wege.board import show
@@ -13,7 +13,7 @@ from ludoteca.games.wege.text import ROLES, WORDS, load, parse, position, write
 from ludoteca.games.wege.view import choices, feats, news, view
 
 
-def start(seats: int, options: Options, random: Random) -> Wege:
+def start(seats: int, options: Options, random: RandomSource) -> Wege:
     return begin(int(options["rows"]), int(options["cols"]), special_count(options), random)
 
 
@@ -21,7 +21,7 @@ GAME = Game(
     name="wege",
     title="Wege",
     about="Paths against streams: fill a park with cards and reach its sides.",
-    rules_version=1,
+    rules_version=2,
     seats=(2, 2),
     roles=ROLES,
     options=OPTIONS,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import Random, RandomSource
 from ludoteca.core.ints import Ints, append, filled, i64, in_order, insert, remove, vec
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.words import Refusal
@@ -274,7 +274,7 @@ def bare(rows: int, cols: int) -> Wege:
     return state
 
 
-def begin(rows: int, cols: int, specials: int, random: Random) -> Wege:
+def begin(rows: int, cols: int, specials: int, random: RandomSource) -> Wege:
     """An empty park, the deck shuffled, the first card turned up."""
     state = bare(rows, cols)
     cards = deck_cards(state.park.cells, specials)

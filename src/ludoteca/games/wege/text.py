@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import RandomSource
 from ludoteca.core.ints import Ints, i64, vec
 from ludoteca.core.options import Whole
 from ludoteca.core.positions import Fields
@@ -80,7 +80,7 @@ def position(state: Wege) -> dict[str, Any]:
     }
 
 
-def load(position: Any, random: Random) -> Wege:
+def load(position: Any, random: RandomSource) -> Wege:
     fields = Fields(position, FIELDS, WORDS)
     state = bare(_read_size(fields, ROWS), _read_size(fields, COLS))
     _lay_cards(fields, state)
