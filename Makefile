@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := -m pip -qq --disable-pip-version-check install
 GAME ?= flooding
 
-.PHONY: play console page native try-native test test-slow test-all check bench goldens lock audit pythons clean clean-native
+.PHONY: play console page native try-native test test-slow test-all check bench soak goldens lock audit pythons clean clean-native
 
 play: try-native  ## open the house in your browser: play here, or with others on this network
 	@$(BIN)/python tools/page.py || { echo "Without its page: make console plays in this terminal."; exit 2; }
@@ -47,6 +47,9 @@ check: $(VENV)/.dev  ## linters and type checkers
 bench: $(VENV)/.bench native  ## speed, as ratios to a yardstick or a peer in the same run
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.rooms
+
+soak: $(VENV)/.dev try-native  ## an hour of honest players under attack; ARGS="--calm 60 --attack 60" is enough for CI
+	$(BIN)/python -m bench.soak $(ARGS)
 
 goldens: $(VENV)/.dev  ## write the golden games anew; read the difference before committing it
 	$(BIN)/python tests/golden/make.py
