@@ -9,9 +9,7 @@ from ludoteca.server.limits import Limits, Rate
 from ludoteca.server.serve import Settings, serve
 
 FREE = Rate(1e6, 1_000_000)
-LIMITS = Limits(
-    messages=FREE, requests=FREE, openings=FREE, sockets=100_000, sockets_per_address=100_000, bot_pause_s=0
-)
+LIMITS = Limits(messages=FREE, requests=FREE, openings=FREE, sockets_per_address=100_000, bot_pause_s=0)
 
 
 def main() -> None:

@@ -16,6 +16,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, web
 from ludoteca.bots.workers import Workers
 from ludoteca.server.app import Desk
 from ludoteca.server.clock import ServerClock
+from ludoteca.server.connection_limits import ConnectionLimits
 from ludoteca.server.limits import Limits, Rate
 from ludoteca.server.rooms import Rooms
 from ludoteca.server.site import Site
@@ -30,7 +31,9 @@ NO_LIMITS = Limits(
     openings=FREE,
     replays=FREE,
     advice=FREE,
+    connections_before_hello=4000,
     sockets_per_address=4000,
+    spectators_per_address=4000,
     chat_pause_s=0.0,
     bot_pause_s=0.0,
 )
@@ -41,6 +44,8 @@ class Server:
     rooms: Rooms
     url: str
     session: ClientSession
+    places: ConnectionLimits
+    """Its connections."""
 
     async def open(self, game: str = "flooding", **wish: Any) -> tuple[str, str]:
         """A new room: its code, and the token of who opened it."""
@@ -166,7 +171,8 @@ async def serving(
         page = folder / "page"
         page.mkdir(exist_ok=True)
         (page / "index.html").write_text("<!doctype html><title>Ludoteca</title>")
-    runner = web.AppRunner(Desk(rooms, site or Site(), page).application(), shutdown_timeout=1.0)
+    desk = Desk(rooms, site or Site(), page)
+    runner = desk.runner(shutdown_timeout=1.0)
     await runner.setup()
     try:
         rooms.start()
@@ -174,7 +180,7 @@ async def serving(
         await listening.start()
         port = runner.addresses[0][1]
         async with ClientSession() as session:
-            yield Server(rooms, f"http://127.0.0.1:{port}", session)
+            yield Server(rooms, f"http://127.0.0.1:{port}", session, desk.places)
     finally:
         await rooms.stop()
         await runner.cleanup()

@@ -426,7 +426,7 @@ class Hostile:
             )
         elif roll < 0.3:
             headers.append(f"Content-Encoding: {random.choice(['gzip', 'deflate', 'br', 'zstd', 'none'])}")
-            statuses = (*statuses, 400)
+            statuses = (415,)
         elif roll < 0.35:
             headers.append("Expect: a miracle")
             statuses = (417,)
@@ -569,7 +569,7 @@ class Hostile:
         if self.random.random() < 0.3:
             return None
         raw.writer.write_eof()
-        return (0, 200, 400, 403, 404, 405, 414, 431, 505)
+        return (0, 200, 400, 403, 404, 405, 414, 421, 431, 505)
 
 
 def _expected(payload: bytes, name: str) -> tuple[str | None, bytes]:

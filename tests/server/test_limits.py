@@ -18,7 +18,7 @@ from server.harness import NO_LIMITS, PATIENT_S, Client, Server, run, serving
 from server.test_hostile import CLOSE, PONG, TEXT, UPGRADE, Raw, frame, read_outgoing
 from table.helpers import fingerprint
 
-from ludoteca.server import app, connection
+from ludoteca.server import connection, sockets
 from ludoteca.server import messages as m
 from ludoteca.server.addresses import read_networks
 from ludoteca.server.hosts import headers
@@ -120,29 +120,6 @@ def test_visitors_that_have_long_gone_are_forgotten() -> None:
 
 
 # Numbers
-
-
-@pytest.mark.parametrize("limit", ["sockets", "sockets_per_address", "sockets_per_room"])
-def test_sockets_are_limited(tmp_path: Path, limit: str) -> None:
-    async def test(server: Server) -> None:
-        code, _ = await server.open()
-        other, _ = await server.open()
-        first = await server.join(code)
-        silent = await Raw.upgraded(server.url, code)  # counts before its hello too
-        assert (await refused_socket(server, code))[0] == 429
-        elsewhere = await refused_socket(server, other)
-        assert elsewhere[0] == (101 if limit == "sockets_per_room" else 429)
-        assert await status(server, f"/api/rooms/{code}") == (200, "")
-        assert (await first.ask({"type": "ping"}))["type"] == "pong"
-        silent.drop()
-        for _ in range(100):
-            if (await refused_socket(server, code))[0] == 101:
-                break
-            await asyncio.sleep(0.01)
-        else:
-            raise AssertionError("a place that was given up stayed taken")
-
-    run(test, tmp_path, replace(NO_LIMITS, **{limit: 2}))  # type: ignore[arg-type]
 
 
 def test_a_message_that_is_too_long_closes_its_socket_only(tmp_path: Path) -> None:
@@ -540,7 +517,7 @@ def test_a_line_that_takes_nothing_ends_for_good(tmp_path: Path, monkeypatch: py
     if pings:
         monkeypatch.setattr(connection, "STALLED_S", 0.5)
     else:
-        monkeypatch.setattr(app, "HEARTBEAT_S", 0.4)
+        monkeypatch.setattr(sockets, "HEARTBEAT_S", 0.4)
 
     async def test(server: Server) -> None:
         code, token = await server.open()
@@ -575,14 +552,14 @@ def test_a_stalled_reader_does_not_keep_the_server_from_stopping(tmp_path: Path)
         raw.drop()
 
     asyncio.run(asyncio.wait_for(main(), 30))
-    assert took < app.HANG_UP_S + 3
+    assert took < sockets.HANG_UP_S + 3
 
 
 def test_a_silent_drop_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # aiohttp rounds waits of more than 5 s up to whole seconds.
-    assert app.HEARTBEAT_S + 1 + app.HEARTBEAT_S / 2 <= 12
-    assert app.HEARTBEAT_S * 1.5 <= 12
-    monkeypatch.setattr(app, "HEARTBEAT_S", 0.4)
+    assert sockets.HEARTBEAT_S + 1 + sockets.HEARTBEAT_S / 2 <= 12
+    assert sockets.HEARTBEAT_S * 1.5 <= 12
+    monkeypatch.setattr(sockets, "HEARTBEAT_S", 0.4)
 
     async def test(server: Server) -> None:
         code, token = await server.open()
@@ -609,9 +586,7 @@ def test_a_silent_drop_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     run(test, tmp_path)
 
 
-def test_who_says_no_hello_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "HELLO_S", 0.2)
-
+def test_who_says_no_hello_is_sent_away(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()
         raw = await Raw.upgraded(server.url, code)
@@ -621,4 +596,4 @@ def test_who_says_no_hello_is_sent_away(tmp_path: Path, monkeypatch: pytest.Monk
         assert await raw.close_code() == 1008
         raw.drop()
 
-    run(test, tmp_path)
+    run(test, tmp_path, replace(NO_LIMITS, hello_s=0.2))

@@ -19,10 +19,15 @@ STATUS = {
     "replay_eyes": 403,
     "body_too_large": 413,
     "replay_too_large": 413,
+    "headers_slow": 408,
+    "body_slow": 408,
+    "body_encoded": 415,
     "too_many_requests": 429,
+    "too_many_connections": 429,
     "too_many_rooms": 429,
     "room_damaged": 500,
     "server_full": 503,
+    "server_busy": 503,
     "bot_failed": 503,
 }
 """Of what is refused otherwise than by 400."""

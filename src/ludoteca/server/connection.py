@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
+from itertools import count
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -29,8 +30,13 @@ if TYPE_CHECKING:
 
 NEED_FRESH = (c.Sit, c.SeatBot, c.Again, c.Link)
 """Commands that may need a secret: the seed of a game that starts, the key of a link."""
+DISMISSED_S = 2.0
+"""One that is sent away has so long to read why."""
 STALLED_S = 30.0
 """A line that takes nothing for so long is dropped, even if somebody pings over it."""
+
+
+_numbers = count()
 
 
 class Connection:
@@ -45,6 +51,8 @@ class Connection:
         transport: asyncio.Transport | None,
         address: str = "",
     ) -> None:
+        self.number = next(_numbers)
+        """Larger than that of every connection before."""
         self.who = who
         self.address = address
         self.sender = Sender(who, rooms.hash_address(room.code, address))
@@ -70,6 +78,14 @@ class Connection:
         self._stale: list[str] = []
         self._replies: deque[bytes] = deque()
         self._pending = 0
+
+    @property
+    def seated(self) -> bool:
+        return self._room.holds(self.who)
+
+    @property
+    def dismissed(self) -> bool:
+        return self._closing is not None
 
     # Out
 
@@ -118,6 +134,7 @@ class Connection:
         if self._closing is None:
             self._refuse(None, why)
             self._closing = asyncio.ensure_future(self._close())
+            asyncio.get_running_loop().call_later(DISMISSED_S, self._drop)
 
     async def _close(self) -> None:
         with contextlib.suppress(ConnectionError, RuntimeError):
@@ -229,6 +246,8 @@ class Connection:
             if isinstance(outcome, Refusal):
                 self._refuse(command.id, outcome)
                 return
+            if isinstance(command, (c.Sit, c.Claim)):
+                self._rooms.seats.remember(self.address, self._room.code)
             if command.id:
                 self._answered.append(command.id)
                 if outcome is not None:

@@ -38,9 +38,27 @@ class Limits:
     record_bytes: int = 512 * 1024
     replay_bytes: int = 16 * 1024 * 1024
     """The views of a whole game, as JSON; larger ones are refused."""
-    sockets: int = 4000
+    connections: int = 49_152
+    """Of all addresses together, of any kind; fewer where the system allows fewer open files."""
+    connections_before_hello: int = 64
+    """Per address, connections that are no sockets yet, or sockets that have not said hello."""
+    headers_s: float = 10.0
+    """From a request's first byte, or from the beginning of a connection, to the end of its headers."""
+    body_s: float = 20.0
+    """From the end of a request's headers to the end of its body."""
+    hello_s: float = 10.0
+    """From the upgrade to a socket to its hello."""
+    keep_alive_s: float = 75.0
+    """A connection between two requests is kept open so long."""
+    unread_s: float = 30.0
+    """A connection that takes nothing of an answer for so long is ended."""
     sockets_per_address: int = 200
-    sockets_per_room: int = 200
+    """After hello. A seat holder takes the place of a spectator of his address."""
+    sockets_per_device: int = 8
+    """In a room in which the device holds a seat; one more, and the oldest is closed."""
+    spectators_per_room: int = 200
+    spectators_per_address: int = 10
+    """In one room."""
     chat_window_s: int = 10
     """The time in which chat messages are counted."""
     chat_per_device: int = 5

@@ -310,6 +310,10 @@ class Room:
         here = {connection.who for connection in self.connections}
         return [player.level is not None or player.who in here for player in self.table.players]
 
+    def holds(self, who: str) -> bool:
+        """The device has a seat here, or is the host: it comes before those who look on."""
+        return who == self.table.host or bool(self.table.seats_of(who))
+
     def host_here(self) -> bool:
         return self._here(self.table.host)
 

@@ -20,6 +20,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.words import Refusal, quote
 from ludoteca.server.chat_room import ChatSaver
 from ludoteca.server.clock import TICK_MS, ServerClock
+from ludoteca.server.connection_limits import RecentSeats
 from ludoteca.server.hooks import Hooks
 from ludoteca.server.limits import Buckets, Limits
 from ludoteca.server.metrics import Metrics
@@ -67,6 +68,7 @@ class Rooms:
         self.openings = Buckets(self.limits.openings)
         self.replays = Buckets(self.limits.replays)
         self.advice = Buckets(self.limits.advice)
+        self.seats = RecentSeats(self.clock)
         self.live: dict[str, Room] = {}
         self.openers: OrderedDict[str, str] = OrderedDict()
         """The addresses that rooms were opened from, the last of them: who pays for what their bots think."""
@@ -217,6 +219,7 @@ class Rooms:
                 self.put_away(self.limits.idle_room_s)
                 for buckets in (self.requests, self.openings, self.replays, self.advice):
                     buckets.forget()
+                self.seats.forget()
             except StoreError as error:
                 log.error("%s", error.sentence)
             except Exception:

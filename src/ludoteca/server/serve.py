@@ -36,6 +36,7 @@ from ludoteca.store.sqlite import Store
 
 log = logging.getLogger("ludoteca.serve")
 
+OPEN_FILES = 65_536
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not listened on
 
 
@@ -95,8 +96,8 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
 
     store = Store(settings.data / FILE_NAME, deliver)
     workers = Workers(most_waiting=settings.limits.bot_questions)
-    rooms = Rooms(store, workers, settings.limits, webhooks=settings.webhooks)
-    runner = web.AppRunner(Desk(rooms, site).application(), access_log=None, handle_signals=False, shutdown_timeout=3.0)
+    rooms = Rooms(store, workers, _within_files(settings.limits), webhooks=settings.webhooks)
+    runner = Desk(rooms, site).runner(access_log=None, handle_signals=False, shutdown_timeout=3.0)
     try:
         await runner.setup()
         await workers.start()
@@ -121,6 +122,28 @@ def _listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ServeError(Refusal("cannot_listen", {"host": host, "port": port, "reason": reason})) from None
+
+
+def _within_files(limits: Limits) -> Limits:
+    """With fewer connections than files may be open: a quarter is left to the database, the workers and the page."""
+    return replace(limits, connections=min(limits.connections, raise_open_files() * 3 // 4))
+
+
+def raise_open_files(wanted: int = OPEN_FILES) -> int:
+    """Let the process have as many files open as the system grants, up to a bound; how many that is."""
+    if sys.platform == "win32":
+        return wanted
+    import resource  # not on every system
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        except (OSError, ValueError) as error:  # macOS grants less than it says
+            log.warning("open files stay limited to %s: %s", soft, error)
+            return int(soft)
+    return int(most)
 
 
 def _tell_all(batch: list[tuple[Done, StoreError | None]]) -> None:

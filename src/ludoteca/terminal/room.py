@@ -214,7 +214,7 @@ class Visit:
 
     def _refused(self, refused: m.Refused) -> None:
         command, _ = self._line.settle(refused.re or "")
-        if self._people is None or refused.code == "removed_from_room":
+        if self._people is None or refused.code in ("removed_from_room", "socket_replaced"):
             raise LineError(Refusal("server_says", {"text": _printable(refused.text)}))
         if isinstance(command, c.Claim) and self._people.mine:
             self._settled(self._people)

@@ -5,6 +5,8 @@ import { knownRooms, newId, rememberRoom } from "$lib/memory";
 import type { ChatBan, ChatMessage, ChatUpdate, Hinted, Incoming, NewsEntry, Outgoing, Presence, TableMessage, Tried, Welcome } from "$lib/wire";
 import { t } from "$lib/words";
 
+/** After these refusals the line is not opened again by itself. */
+const FINAL = new Set(["removed_from_room", "socket_replaced"]);
 const SILENCE_MS = 25_000;
 const PING_MS = 10_000;
 const LONGEST_WAIT_MS = 15_000;
@@ -57,6 +59,8 @@ export class Line {
 
   readonly code: string;
   #socket: WebSocket | null = null;
+  /** Why the server may be about to close the line. */
+  #refused: string | null = null;
   #tries = 0;
   #heard = 0;
   #timer = 0;
@@ -154,7 +158,13 @@ export class Line {
     socket.onopen = () =>
       socket.send(JSON.stringify({ type: "hello", token: knownRooms()[this.code]?.token ?? null }));
     socket.onmessage = (event) => current() && this.#receive(JSON.parse(String(event.data)) as Outgoing);
-    socket.onclose = () => current() && this.#retry(t("line_lost"));
+    socket.onclose = () => current() && this.#closed();
+  }
+
+  #closed(): void {
+    const why = this.#refused ?? t("line_lost");
+    this.#refused = null;
+    this.#retry(why);
   }
 
   #retry(why: string): void {
@@ -196,12 +206,13 @@ export class Line {
     else if (message.type === "table") this.#take(message);
     else if (message.type === "chat") this.#hear(message);
     else if (message.type === "hinted") this.hinted = message;
-    else if (message.type === "refused" && message.code === "removed_from_room") this.#removed(message.text);
+    else if (message.type === "refused" && FINAL.has(message.code)) this.#dismissed(message.text);
+    else if (message.type === "refused" && message.re === null) this.#refused = message.text;
     else if (message.re !== null && !this.#sendLater(message)) this.#settle(message.re, message);
   }
 
-  /** The host has shown this device the door: calling again would be answered the same. */
-  #removed(why: string): void {
+  /** Sent away for good: calling again would be answered the same. */
+  #dismissed(why: string): void {
     this.leave();
     this.state = "missing";
     this.why = why;

@@ -1,0 +1,429 @@
+"""One address cannot take the connections that others need.
+
+- Headers come within 10 s and a body within 20 s, or the connection ends with a sentence. Trickling does not help.
+- An address has at most 64 connections that have not said hello; idle ones of browsers make room for new ones.
+- The total stays below the number of files that the process may open, which is raised at start; a tenth of it is kept
+  for addresses that held a seat within the last hour.
+- In a room an address has at most 10 spectators; whoever holds a seat always gets in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import resource
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+from urllib.parse import urlsplit
+
+import pytest
+from aiohttp import ClientSession, TCPConnector
+from server.harness import NO_LIMITS, PATIENT_S, Client, Server, run, serving
+from server.test_hostile import UPGRADE, Raw, frame
+from server.test_limits import eventually
+
+from ludoteca.server.addresses import read_networks
+from ludoteca.server.clock import ServerClock
+from ludoteca.server.connection_limits import SEAT_REMEMBERED_MS, RecentSeats
+from ludoteca.server.limits import Limits
+from ludoteca.server.serve import raise_open_files
+from ludoteca.server.site import Site
+
+QUICK = replace(NO_LIMITS, headers_s=0.4, body_s=0.6)
+HALF = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
+
+
+async def dial(server: Server, address: str = "127.0.0.1") -> Raw:
+    """A line from an address of this machine's own; all of 127.0.0.0/8 are."""
+    there = urlsplit(server.url)
+    line = socket.socket()
+    line.setblocking(False)
+    line.bind((address, 0))
+    await asyncio.get_running_loop().sock_connect(line, (there.hostname, there.port))
+    return Raw(*await asyncio.open_connection(sock=line), there.netloc)
+
+
+@contextlib.asynccontextmanager
+async def coming_from(server: Server, address: str) -> AsyncIterator[Server]:
+    """The same server, visited from another address."""
+    async with ClientSession(connector=TCPConnector(local_addr=(address, 0))) as session:
+        yield replace(server, session=session)
+
+
+async def rest(raw: Raw) -> bytes:
+    """All that still comes, until the server ends the line."""
+    with contextlib.suppress(ConnectionError):
+        return await asyncio.wait_for(raw.reader.read(), PATIENT_S)
+    return b""
+
+
+def run_as_served(test: Callable[[Server], Awaitable[None]], folder: Path, limits: Limits) -> None:
+    """Run a test over uvloop, as `ludoteca serve` does."""
+
+    async def main() -> None:
+        async with serving(folder, limits) as server:
+            await asyncio.wait_for(test(server), 60)
+
+    with asyncio.Runner(loop_factory=pytest.importorskip("uvloop").new_event_loop) as runner:
+        runner.run(main())
+
+
+# Time
+
+
+@pytest.mark.parametrize("begun", [b"", b"G", HALF])
+def test_headers_that_do_not_come_in_time_are_given_up(tmp_path: Path, begun: bytes) -> None:
+    async def test(server: Server) -> None:
+        raw = await dial(server)
+        raw.writer.write(begun)
+        answer = await rest(raw)
+        assert answer.startswith(b"HTTP/1.1 408 ")
+        assert b"within 0.4 seconds" in answer
+
+    run(test, tmp_path, QUICK)
+
+
+def test_a_trickle_of_headers_gains_no_time(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        raw = await dial(server)
+        raw.writer.write(HALF)
+
+        async def trickle() -> None:
+            while not raw.reader.at_eof():
+                raw.writer.write(b"x")
+                await asyncio.sleep(0.05)
+
+        trickling = asyncio.ensure_future(trickle())
+        assert (await rest(raw)).startswith(b"HTTP/1.1 408 ")
+        trickling.cancel()
+
+    run(test, tmp_path, QUICK)
+
+
+def test_the_second_request_of_a_connection_has_a_deadline_too(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        raw = await dial(server)
+        raw.ask("GET /healthz HTTP/1.1")
+        assert (await raw.answer())[0] == 200
+        raw.writer.write(HALF)
+        assert (await rest(raw)).startswith(b"HTTP/1.1 408 ")
+
+    run(test, tmp_path, QUICK)
+
+
+@pytest.mark.parametrize("path", ["/api/rooms", "/api/records", "/api/rooms/known"])
+def test_a_body_that_does_not_come_in_time_is_given_up(tmp_path: Path, path: str) -> None:
+    async def test(server: Server) -> None:
+        raw = await dial(server)
+        raw.ask(f"POST {path} HTTP/1.1", "Content-Length: 500", body=b'{"game"')
+
+        async def trickle() -> None:
+            while not raw.reader.at_eof():
+                raw.writer.write(b" ")
+                await asyncio.sleep(0.05)
+
+        trickling = asyncio.ensure_future(trickle())
+        answer = await rest(raw)
+        assert answer.startswith(b"HTTP/1.1 408 ")
+        assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "body_slow"
+        trickling.cancel()
+
+    run(test, tmp_path, QUICK)
+
+
+def test_one_who_does_not_wait_for_the_answer_to_his_body_is_given_up(tmp_path: Path) -> None:
+    """The request is answered at once; what is left of its body is not read for longer than any other."""
+
+    async def test(server: Server) -> None:
+        raw = await dial(server)
+        raw.ask("POST /api/nothing HTTP/1.1", "Content-Length: 100000", body=b"x")
+        assert (await raw.answer())[0] == 404
+        await rest(raw)
+
+    run(test, tmp_path, QUICK)
+
+
+def test_one_who_takes_nothing_of_his_answer_is_given_up(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        raw = await Raw.dial(server.url, 4096)
+        cast(asyncio.Transport, raw.writer.transport).pause_reading()
+        raw.writer.write(f"GET /assets/large.js HTTP/1.1\r\nHost: {raw.host}\r\n\r\n".encode() * 3)
+        await eventually(lambda: server.places.open == 1)
+        await eventually(lambda: server.places.open == 0)
+        raw.drop()
+
+    (tmp_path / "page" / "assets").mkdir(parents=True)
+    (tmp_path / "page" / "assets" / "large.js").write_bytes(bytes(20_000_000))
+    loop = pytest.importorskip(
+        "uvloop"
+    ).new_event_loop()  # as `ludoteca serve` runs; asyncio sends files in another way
+
+    async def main() -> None:
+        async with serving(tmp_path, replace(NO_LIMITS, unread_s=0.3)) as server:
+            await asyncio.wait_for(test(server), 60)
+
+    loop.run_until_complete(main())
+    loop.close()
+
+
+def test_requests_that_come_in_time_are_served_however_many(tmp_path: Path) -> None:
+    """Deadlines belong to a request: a connection may live longer than all of them."""
+
+    async def test(server: Server) -> None:
+        raw = await dial(server)
+        for number in range(8):
+            body = json.dumps({"game": "flooding"}).encode()
+            head = f"POST /api/rooms HTTP/1.1\r\nHost: {raw.host}\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+            cut = number * 10 + 1
+            raw.writer.write(head[:cut])
+            await asyncio.sleep(0.05)
+            raw.writer.write(head[cut:] + body[:3])
+            await asyncio.sleep(0.05)
+            raw.writer.write(body[3:])
+            assert (await raw.answer())[0] == 201
+            await asyncio.sleep(0.05)
+        player = await server.join(*await server.open())
+        await asyncio.sleep(0.7)
+        await player.done({"type": "sit", "seat": 0, "name": "Ada"})
+
+    run(test, tmp_path, QUICK)
+
+
+# Number
+
+
+def test_half_sent_requests_of_one_address_keep_nobody_else_out(tmp_path: Path) -> None:
+    """1,100 of them once shut the server at its 1,024 descriptors."""
+
+    async def test(server: Server) -> None:
+        lines = []
+        for _ in range(1100):
+            raw = await dial(server, "127.0.0.66")
+            raw.writer.write(HALF)
+            lines.append(raw)
+        await eventually(lambda: server.places.open <= 64)
+        refused = await rest(lines[-1])
+        assert refused.startswith(b"HTTP/1.1 429 ")
+        assert b"64 connections" in refused
+        async with coming_from(server, "127.0.0.2") as honest:
+            one, two = await honest.two(options={"size": 4})
+            for raw in lines:
+                raw.writer.write(b"x")  # a slow trickle
+            await one.move("b2")
+            await two.until(lambda table: table["room"]["moves"] == 1)
+        for raw in lines:
+            raw.drop()
+
+    run_as_served(test, tmp_path, replace(NO_LIMITS, connections_before_hello=Limits().connections_before_hello))
+
+
+def test_a_connection_that_browsers_keep_idle_makes_room_for_a_new_one(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        lines = []
+        for _ in range(12):
+            raw = await dial(server, "127.0.0.3")
+            raw.ask("GET /healthz HTTP/1.1")
+            assert (await raw.answer())[0] == 200
+            lines.append(raw)
+        await eventually(lambda: server.places.open == 4)
+        assert await rest(lines[0]) == b""
+        lines[-1].ask("GET /healthz HTTP/1.1")
+        assert (await lines[-1].answer())[0] == 200
+        for raw in lines:
+            raw.drop()
+
+    run(test, tmp_path, replace(NO_LIMITS, connections_before_hello=4))
+
+
+def test_a_socket_counts_among_the_ungreeted_until_its_hello(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        async with coming_from(server, "127.0.0.4") as visitor:
+            greeted = [await visitor.join(code) for _ in range(6)]
+            silent = []
+            for _ in range(2):
+                raw = await dial(server, "127.0.0.4")
+                raw.ask(f"GET /api/rooms/{code}/socket HTTP/1.1", *UPGRADE)
+                assert (await raw.answer())[0] == 101
+                silent.append(raw)
+            assert (await rest(await dial(server, "127.0.0.4"))).startswith(b"HTTP/1.1 429 ")
+            silent[0].writer.write(frame(b'{"type":"hello"}'))
+            await silent[0].message()
+            silent[1].drop()
+            await eventually(lambda: server.places.open < 10)
+            greeted.append(await visitor.join(code))
+            silent[0].drop()
+
+    run(test, tmp_path, replace(NO_LIMITS, connections_before_hello=2))
+
+
+def test_behind_a_trusted_proxy_the_forwarded_address_is_counted(tmp_path: Path) -> None:
+    async def main() -> None:
+        site = Site(trusted=read_networks(["127.0.0.1"]))
+        limits = replace(NO_LIMITS, connections_before_hello=2)
+        async with serving(tmp_path, limits, site) as server:
+            code, _ = await server.open()
+            silent = []
+            for _ in range(2):
+                raw = await dial(server)
+                raw.ask(f"GET /api/rooms/{code}/socket HTTP/1.1", *UPGRADE, "X-Forwarded-For: 192.0.2.1")
+                assert (await raw.answer())[0] == 101
+                silent.append(raw)
+            for forwarded, wanted in (("192.0.2.1", 429), ("192.0.2.2", 200)):
+                raw = await dial(server)
+                raw.ask("GET /healthz HTTP/1.1", f"X-Forwarded-For: {forwarded}")
+                assert (await raw.answer())[0] == wanted
+                raw.drop()
+            silent[0].writer.write(frame(b'{"type":"hello"}'))
+            await silent[0].message()
+            raw = await dial(server)
+            raw.ask("GET /healthz HTTP/1.1", "X-Forwarded-For: 192.0.2.1")
+            assert (await raw.answer())[0] == 200
+            for one in (*silent, raw):
+                one.drop()
+
+    asyncio.run(main())
+
+
+def test_a_tenth_of_all_connections_is_kept_for_addresses_that_held_a_seat(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        async with coming_from(server, "127.0.0.5") as home:
+            code, token = await home.open()
+            player = await home.join(code, token)
+            await player.done({"type": "sit", "seat": 0, "name": "Ada"})
+            await player.socket.close()
+        await eventually(lambda: server.places.open == 0)
+        taken = []
+        for number in range(27):
+            raw = await dial(server, f"127.0.1.{number}")
+            raw.writer.write(HALF)
+            taken.append(raw)
+        await eventually(lambda: server.places.open == 27)
+        assert (await rest(await dial(server, "127.0.2.1"))).startswith(b"HTTP/1.1 503 ")
+        async with coming_from(server, "127.0.0.5") as home:
+            again = await home.join(code, token)
+            assert again.table["you"]["seats"] == [0]
+        for raw in taken:
+            raw.drop()
+
+    run(test, tmp_path, replace(NO_LIMITS, connections=30))
+
+
+class SetClock(ServerClock):
+    ms = 1_000_000
+
+    def now_ms(self) -> int:
+        return self.ms
+
+
+def test_a_seat_is_remembered_for_an_hour() -> None:
+    clock = SetClock()
+    seats = RecentSeats(clock)
+    seats.remember("192.0.2.1", "ROOM")
+    clock.ms += SEAT_REMEMBERED_MS - 1
+    assert seats.held("192.0.2.1")
+    assert seats.held_in("192.0.2.1", "ROOM")
+    assert not seats.held_in("192.0.2.1", "MOOR")
+    clock.ms += 1
+    assert not seats.held("192.0.2.1")
+    seats.forget()
+    assert not seats._rooms
+
+
+def test_the_descriptor_limit_is_raised_at_start_and_the_total_stays_below_it(tmp_path: Path) -> None:
+    """In a process of its own, begun with few descriptors, as a service usually is."""
+    script = """
+import resource
+from ludoteca.server.limits import Limits
+from ludoteca.server.serve import _within_files
+resource.setrlimit(resource.RLIMIT_NOFILE, (64, 2000))
+print(_within_files(Limits()).connections, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+"""
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=os.environ)
+    assert told.stdout.split() == ["1500", "2000"]
+    assert raise_open_files(64) == 64
+    assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= 64
+
+
+# Rooms
+
+
+async def refused(server: Server, code: str, token: str | None = None) -> str:
+    """The code of the refusal of a socket at its hello."""
+    raw = await server.session.ws_connect(f"{server.url}/api/rooms/{code}/socket")
+    client = Client(raw)
+    await client.say({"type": "hello", "token": token})
+    answer = await client.receive()
+    assert answer["type"] == "refused", answer
+    assert answer["text"].endswith(".")
+    return str(answer["code"])
+
+
+def test_spectators_of_one_address_fill_no_room_and_the_seated_player_returns(tmp_path: Path) -> None:
+    """One address once took 198 of a room's 200 sockets."""
+
+    async def test(server: Server) -> None:
+        async with coming_from(server, "127.0.0.7") as home, coming_from(server, "127.0.0.66") as stranger:
+            one, _two = await home.two(options={"size": 4})
+            code, token = one.code, one.token
+            await one.socket.close()
+            watching = [await stranger.join(code) for _ in range(10)]
+            for _ in range(190):
+                assert await refused(stranger, code) == "too_many_spectators_here"
+            assert (await watching[0].ask({"type": "ping"}))["type"] == "pong"
+            watching.append(await home.join(code))  # another household may still look on
+            again = await home.join(code, token)
+            assert again.table["you"]["seats"] == [0]
+            await again.move("b2")
+
+    run(test, tmp_path, replace(NO_LIMITS, spectators_per_address=Limits().spectators_per_address))
+
+
+def test_a_room_full_of_spectators_takes_its_players(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, _two = await server.two(options={"size": 4})
+        await one.socket.close()
+        watching = [await server.join(one.code) for _ in range(3)]
+        assert await refused(server, one.code) == "too_many_spectators"
+        assert (await watching[0].ask({"type": "ping"}))["type"] == "pong"
+        again = await server.join(one.code, one.token)
+        assert again.table["you"]["seats"] == [0]
+
+    run(test, tmp_path, replace(NO_LIMITS, spectators_per_room=3))
+
+
+def test_a_player_takes_the_place_of_a_spectator_of_a_full_address(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, two = await server.two(options={"size": 4})
+        watching = [await server.join(one.code) for _ in range(2)]
+        assert await refused(server, one.code) == "too_many_sockets"
+        again = await server.join(one.code, one.token)
+        assert again.table["you"]["seats"] == [0]
+        assert (await watching[0].next("refused"))["code"] == "too_many_sockets"
+        assert (await watching[1].ask({"type": "ping"}))["type"] == "pong"
+        fourth = await server.join(one.code, two.token)
+        assert await refused(server, one.code, one.token) == "too_many_sockets"
+        assert (await fourth.ask({"type": "ping"}))["type"] == "pong"
+
+    run(test, tmp_path, replace(NO_LIMITS, sockets_per_address=4))
+
+
+def test_one_device_has_at_most_eight_sockets_in_a_room_and_the_oldest_goes(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, two = await server.two(options={"size": 4})
+        more = [await server.join(one.code, one.token) for _ in range(8)]
+        assert (await one.next("refused"))["code"] == "socket_replaced"
+        await eventually(lambda: len(server.rooms.live[one.code].connections) == 9)
+        for client in more:
+            assert (await client.ask({"type": "ping"}))["type"] == "pong"
+        await more[0].move("b2")
+        await two.until(lambda table: table["room"]["moves"] == 1)
+
+    run(test, tmp_path)
