@@ -270,6 +270,9 @@ GAME: Game[Lots] = Game(
     bots=(Bot(1, "greedy", "Plays high.", greedy),),
 )
 
+OPEN = replace(GAME, name="open_lots", alike=True)
+"""The same for people who see all of each other's cards."""
+
 
 def replace_bots(*bots: Bot[Lots]) -> Game[Lots]:
     return replace(GAME, bots=bots)

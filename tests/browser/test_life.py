@@ -219,37 +219,28 @@ def test_two_people_are_not_helped_unless_the_table_is_friendly(visitor: Visit) 
 # Who goes, and who comes
 
 
-def test_a_bot_stands_in_until_the_one_who_left_is_back(visitor: Visit) -> None:
-    ada, bo, code = two(visitor)
-    expect(ada.get_by_role("button", name="Let a bot play")).to_have_count(0)
+def test_everybody_sees_what_was_agreed_for_a_player_who_is_away_and_nobody_decides_it(visitor: Visit) -> None:
+    ada, bo, code = two(visitor, substitute_level=2)
     bo.goto("/")
     turn(ada, "b2")
     expect(headline(ada)).to_have_text("Waiting for Bo (Weather), who is not connected")
-    absent = ada.get_by_role("group", name="Bo is not connected")
-    absent.get_by_label("Level").select_option("2")
-    absent.get_by_role("button", name="Let a bot play").click()
-    expect(player(ada, "Bo")).to_contain_text("bot 2 plays for Bo")
-    expect(log(ada, "Night 1: the weather floods")).to_have_count(1)
-    my_turn(ada)
+    expect(player(ada, "Bo")).to_contain_text("Bo is away. A level 2 computer plays from")
+    expect(ada.get_by_role("button", name="Let a bot play")).to_have_count(0)
     bo.goto(f"/r/{code}")
-    expect(player(ada, "Bo")).not_to_contain_text("plays for")
-    expect(log(ada, "Bo is back.")).to_have_count(1)
-    dry = ada.locator("[data-cell]:not([aria-disabled=true])").first  # the bot may have flooded any field
-    turn(ada, str(dry.get_attribute("data-cell")))
     my_turn(bo)
-    expect(headline(ada)).to_have_text("Waiting for Bo (Weather)")
+    expect(player(ada, "Bo")).not_to_contain_text("away")
 
 
-def test_whoever_comes_by_takes_a_seat_that_was_released(visitor: Visit) -> None:
+def test_whoever_comes_by_takes_a_seat_that_the_others_opened(visitor: Visit) -> None:
     ada, bo, code = two(visitor)
     cy = visitor()
     watch(cy, code)
     turn(ada, "b2")
     bo.goto("/")
     expect(cy.get_by_role("button", name="Take this seat")).to_have_count(0)
-    expect(cy.get_by_role("button", name="Let another")).to_have_count(0)  # for the host alone
-    ada.get_by_role("button", name="Let another take the seat").click()
-    expect(player(ada, "Bo")).to_contain_text("free to take")
+    expect(cy.get_by_role("button", name="Let somebody else")).to_have_count(0)  # only who plays agrees
+    ada.get_by_role("button", name="Let somebody else take the seat").click()
+    expect(player(ada, "Bo")).to_contain_text("open to another player")
     cy.get_by_label("Your name").fill("Cy")
     cy.get_by_role("button", name="Take this seat").click()
     turn(cy, "d4")
@@ -264,7 +255,7 @@ def test_the_host_closes_the_room_and_is_told_what_that_means(visitor: Visit) ->
     expect(bo.get_by_role("button", name="Close the room")).to_have_count(0)
     ada.get_by_role("button", name="Menu").click()
     ada.get_by_role("button", name="Close the room").click()
-    expect(ada.get_by_text("The others are still playing: you resign by it")).to_be_visible()
+    expect(ada.get_by_text("You resign this game")).to_be_visible()
     ada.get_by_role("button", name="Cancel").click()
     ada.get_by_role("button", name="Close the room").click()
     ada.get_by_role("button", name="Close it").click()
@@ -412,9 +403,9 @@ def test_all_this_is_for_everybody(visitor: Visit, screen: dict[str, Any], dark:
     expect(ada.locator(".ask").get_by_role("listitem")).to_have_count(1)
     wrong += wrong_at(ada, "an undo that is asked for", axe)
     bo.close()
-    expect(ada.get_by_role("button", name="Let another take the seat")).to_be_visible()
+    expect(ada.get_by_role("button", name="Let somebody else take the seat")).to_be_visible()
     wrong += wrong_at(ada, "an absent player", axe)
-    ada.get_by_role("button", name="Let another take the seat").click()
+    ada.get_by_role("button", name="Let somebody else take the seat").click()
     tab(cy, "Chat").click()
     expect(cy.get_by_role("button", name="Take this seat")).to_be_visible()
     cy.get_by_label("Say something").fill("Hello")

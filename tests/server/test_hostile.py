@@ -320,7 +320,7 @@ class Hostile:
             if isinstance(message, m.Key):  # the table says that it is done; this is the key
                 self.keys[0] = message.key
                 continue
-            if isinstance(message, m.Hinted):  # likewise
+            if isinstance(message, m.Hinted | m.Now):  # likewise
                 continue
             for name in message.re if isinstance(message, m.TableMessage) else [message.re]:
                 expected[name] -= 1

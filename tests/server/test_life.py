@@ -168,19 +168,3 @@ def test_a_webhook_is_called_where_the_host_of_the_server_listed_it(tmp_path: Pa
             await runner.cleanup()
 
     asyncio.run(asyncio.wait_for(main(), 60))
-
-
-def test_a_stand_in_leaves_when_the_player_returns(tmp_path: Path) -> None:
-    async def test(server: Server) -> None:
-        ada, bo = await server.two()
-        await ada.move("b2")
-        assert await ada.refused({"type": "stand_in", "seat": 1, "level": 1}) == "not_absent"
-        await bo.socket.close()
-        while (await ada.next("presence"))["seats"] != [True, False]:
-            pass
-        await ada.done({"type": "stand_in", "seat": 1, "level": 1})
-        await ada.until(lambda table: table["room"]["moves"] == 2)
-        bo = await server.join(ada.code, bo.token)
-        await ada.until(lambda table: not table["room"]["seats"][1]["away"])
-
-    run(test, tmp_path)

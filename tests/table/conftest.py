@@ -12,4 +12,5 @@ from ludoteca.core import catalogue
 def lots_is_known() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(catalogue._found(), "lots", EntryPoint("lots", "lots:GAME", catalogue.GROUP))
+        patch.setitem(catalogue._found(), "open_lots", EntryPoint("open_lots", "lots:OPEN", catalogue.GROUP))
         yield

@@ -158,7 +158,7 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
         host, house, holder = who == table.host, who == c.HOUSE, player is not None and player.who == who
         match event:
             case e.Seated():
-                free = player is not None and (player.free or seat in table.released)
+                free = player is not None and (player.free or seat in table.open_seats)
                 right = event.who == who and free
             case e.BotSeated():
                 right = host and player is not None and not player.person
@@ -170,8 +170,14 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
                 right = host and table.phase == "gathering"
             case e.Closed():
                 right = host
-            case e.Released():
-                right = host and not holder
+            case e.OpeningAgreed():
+                right = not holder and not table.game.curtain and table.players[event.by].who == who
+            case e.SeatOpened():
+                others = {one for one in concerned(table) if player and table.players[one].who != player.who}
+                agreed_to_open = table.opening_agreed.get(event.seat, set()) | set(table.seats_of(who))
+                right = not holder and not table.game.curtain and others <= agreed_to_open
+            case e.CalledOff() | e.Forfeited():
+                right = house and player is not None and player.person
             case e.Overdue() | e.Flagged() | e.Outage():
                 right = house
             case e.Moved(by="person"):
@@ -179,7 +185,7 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
             case e.Moved():
                 right = house and table.to_move() == seat and table.by_house(event.seat) == event.by
             case e.Away():
-                right = (host if event.level else house) and player is not None and player.person
+                right = house and player is not None and player.person
             case e.Back():
                 right = house or holder
             case e.SeatMoved():
@@ -199,7 +205,7 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
 
 def concerned(table: Table) -> set[int]:
     """The seats of people who play on."""
-    return {seat for seat in table.people if seat not in table.away | table.resigned}
+    return {seat for seat in table.people if seat not in table.resigned}
 
 
 def may_undo(table: Table, event: e.Undone, agreed: set[int]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from table.helpers import ANN, BO, CY, SHORT, Room, started, with_bot
 
+from ludoteca.core.catalogue import find_game
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.due import Due, due
@@ -60,12 +61,12 @@ def test_alone_among_bots_nobody_plays_for_one_who_is_absent() -> None:
     assert due(started(ANN, ANN).table, {ANN: 0}) is None
 
 
-def test_the_fallback_plays_for_an_absent_player() -> None:
+def test_a_substitute_plays_for_an_absent_player() -> None:
     room = started(ANN, BO).play("a2")
     assert room.do(c.HOUSE, c.Lapse(1)) == ["away"]
-    assert due(room.table, {BO: 0}) == Due(room.now, "fallback", 1)
+    assert due(room.table, {BO: 0}) == Due(room.now, "bot", 1)
     room.do(c.HOUSE, c.HouseMove(1, "-", room.on))
-    assert room.log[-1][2] == e.Moved(1, "-", "fallback")
+    assert room.log[-1][2] == e.Moved(1, "-", "bot")
     assert due(room.table, {BO: 0}) is None
     assert not room.table.scored
 
@@ -132,11 +133,11 @@ def test_a_seat_that_resigned_is_played_by_the_fallback_at_once() -> None:
     assert due(room.table, {}) is None
 
 
-def test_the_fallback_waits_while_only_bots_would_see_it() -> None:
+def test_a_substitute_waits_while_only_bots_would_see_it() -> None:
     room = Room("lots", [SeatWish("here", "Ann"), SeatWish(), SeatWish("bot")])
     room.do(BO, c.Sit(1, "Bo"))
     room.do(c.HOUSE, c.Lapse(0))
-    assert due(room.table, {ANN: 0}) == Due(room.now, "fallback", 0)
+    assert due(room.table, {ANN: 0}) == Due(room.now, "bot", 0)
     assert due(room.table, {ANN: 0, BO: 0}) is None
 
 
@@ -152,34 +153,46 @@ def test_a_bad_move_of_the_house_is_refused_like_any_other() -> None:
     assert room.no(c.HOUSE, c.HouseMove(0, "zz", room.on)) == "not_a_field"
 
 
-def test_the_host_lets_a_bot_stand_in_and_the_leaver_gets_the_seat_back() -> None:
-    room = started(ANN, BO).play("b2")
-    assert room.no(ANN, c.StandIn(1, 1)) == "not_absent"
-    room.absent = {BO}
-    assert room.no(BO, c.StandIn(0, 1)) == "only_host"
-    assert room.no(ANN, c.StandIn(0, 1)) == "not_disposable", "one's own seat"
-    assert room.no(ANN, c.StandIn(1, 99)) == "unknown_bot"
-    assert room.do(ANN, c.StandIn(1, 1)) == ["away"]
+def test_a_substitute_of_the_agreed_level_plays_and_the_owner_gets_the_seat_back() -> None:
+    room = started(ANN, BO, substitute_level=1).play("b2")
+    assert room.do(c.HOUSE, c.Lapse(1)) == ["away"]
     assert (room.table.by_house(1), room.table.level(1), room.table.scored) == ("bot", 1, False)
     room.play("-")
     room.do(c.HOUSE, c.Return(1))
     assert (room.table.by_house(1), room.table.players[1].who) == (None, BO)
 
 
-def test_the_host_gives_the_seat_of_an_absent_player_to_another() -> None:
-    room = started(ANN, BO).play("b2")
-    assert room.no(CY, c.Sit(1, "Cy")) == "started_already"
-    room.absent = {BO}
-    room.do(ANN, c.Release(1))
-    assert room.no(ANN, c.Release(1)) == "released_already"
-    room.do(CY, c.Sit(1, "Cy"))
-    assert room.no(BO, c.Move(1, "-", room.on)) == "not_your_seat"
-    room.do(CY, c.Move(1, "-", room.on))
+def test_the_level_of_a_substitute_is_a_middle_one_unless_another_was_agreed() -> None:
+    assert Room().table.substitute_level == 3
+    assert Room("lots").table.substitute_level == find_game("lots").bots[0].level
+    room = Room(substitute_level=4, on_absence="win")
+    assert (room.table.substitute_level, room.table.on_absence) == (4, "win")
+    room.do(ANN, c.SetSettings(substitute_level=1))
+    assert (room.table.substitute_level, room.table.on_absence) == (1, "win")
+    assert room.no(ANN, c.SetSettings(substitute_level=99)) == "unknown_bot"
 
 
-def test_who_comes_back_in_time_keeps_a_seat_that_was_free_to_take() -> None:
+def test_a_game_is_called_off_where_that_was_agreed() -> None:
+    room = started(ANN, BO, on_absence="call_off").play("b2")
+    assert room.do(c.HOUSE, c.Lapse(1)) == ["called_off"]
+    assert (room.table.phase, room.table.result()) == ("over", None)
+
+
+def test_of_two_the_other_wins_by_absence_where_that_was_agreed() -> None:
+    room = started(ANN, BO, on_absence="win").play("b2")
+    assert room.do(c.HOUSE, c.Lapse(1)) == ["forfeited"]
+    assert (room.table.phase, room.table.result(), room.table.forfeited) == ("over", [1.0, 0.0], {1})
+
+
+def test_of_three_an_absent_player_counts_as_resigned() -> None:
+    room = started(ANN, BO, CY, game="lots", on_absence="win")
+    room.do(c.HOUSE, c.Lapse(0))
+    assert (room.table.phase, room.table.by_house(0), room.table.resigned) == ("playing", "fallback", {0})
+
+
+def test_who_comes_back_in_time_keeps_a_seat_that_was_open() -> None:
     room = started(ANN, BO).play("b2")
     room.absent = {BO}
-    room.do(ANN, c.Release(1))
+    room.do(ANN, c.OpenSeat(1))
     room.do(c.HOUSE, c.Return(1))
     assert room.no(CY, c.Sit(1, "Cy")) == "started_already"

@@ -112,10 +112,11 @@ def test_who_has_resigned_has_no_say_in_abandoning() -> None:
     assert room.do(CY, c.Abandon(2, room.on)) == ["abandon_asked", "abandoned"]
 
 
-def test_who_is_away_is_not_waited_for() -> None:
-    room = started(ANN, BO).play("a2")
+def test_who_resigned_meanwhile_is_not_waited_for() -> None:
+    room = started(ANN, BO, CY, game="lots")
     room.do(ANN, c.Abandon(0, room.on))
-    room.do(c.HOUSE, c.Lapse(1))
+    room.do(BO, c.Abandon(1, room.on))
+    room.do(CY, c.Resign(2, room.on))
     assert room.do(ANN, c.Abandon(0, room.on)) == ["abandon_asked", "abandoned"]
 
 

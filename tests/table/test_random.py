@@ -56,6 +56,7 @@ commands = st.one_of(
     st.builds(c.Link, any_seat),
     st.builds(c.Claim, st.sampled_from(["", "fresh 1", "made up", "\ud800"])),
     st.builds(c.Lapse, any_seat),
+    st.builds(c.OpenSeat, any_seat),
     st.builds(c.Return, any_seat),
 )
 
@@ -264,7 +265,8 @@ class Tables(RuleBasedStateMachine):
             assert wanted.seat == self.room.table.to_move()
             assert wanted.at_ms >= self.room.table.on_ms
             assert wanted.what != "lapse" or player.who in self.absent
-            assert (wanted.what == "bot") <= (player.level is not None)
+            seated = player.level is not None or wanted.seat in self.room.table.substitutes
+            assert (wanted.what == "bot") <= seated
 
     @invariant()
     def shares_add_up_to_one(self) -> None:

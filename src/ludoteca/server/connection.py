@@ -116,7 +116,7 @@ class Connection:
             return self._table()
         if self._presence_due:
             self._presence_due = False
-            return m.write_message(m.Presence(self._room.present(), self._room.watchers()))
+            return m.write_message(m.Presence(self._room.present(), self._room.watchers(), self._room.absence()))
         return self._chat()
 
     def _chat(self) -> bytes | None:

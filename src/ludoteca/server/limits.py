@@ -83,6 +83,8 @@ class Limits:
     """Of one address, those that wait for a bot; beyond that the fallback moves, and hints and advice are refused."""
     bot_pause_s: float = SHORTEST_S
     """A bot's move comes no sooner after the one before; bots/pace.py has the longer pauses, which grow with it."""
+    absent_after_s: float = 60.0
+    """A player is absent when the last connection of their device was lost so long ago, not at once."""
     idle_room_s: float = 60.0
     """After that long without a socket a room leaves memory."""
 

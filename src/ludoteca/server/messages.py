@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from ludoteca.core.options import Value
 from ludoteca.table.commands import Command, WireCommand
+from ludoteca.table.events import OnAbsence
 from ludoteca.table.table import Phase
 
 LONGEST_ID = 40
@@ -110,10 +111,14 @@ class SeatInfo(msgspec.Struct):
     resigned: bool
     late: bool
     """Lost on time."""
-    stand_in: int | None
+    forfeited: bool
+    """Lost by being absent too long."""
+    substitute: int | None
     """The level of the bot that plays for somebody who is away."""
-    released: bool
-    """Anybody may take the seat of this absent player."""
+    opening: list[int]
+    """The seats that agree that another person may take the seat of this absent player."""
+    open: bool
+    """Another person may take the seat of this absent player."""
 
 
 class MatchInfo(msgspec.Struct):
@@ -161,6 +166,10 @@ class RoomInfo(msgspec.Struct):
     locked: bool
     options: dict[str, Value]
     patience_s: int
+    on_absence: OnAbsence
+    """What happens when a player whose turn it is was absent for `patience_s`."""
+    substitute_level: int | None
+    """The level of a substitute bot; null: the fallback plays."""
     friendly: bool
     scored: bool
     public: bool
@@ -324,11 +333,25 @@ class ChatUpdate(msgspec.Struct, tag_field="type", tag="chat"):
     messages: list[ChatMessage]
 
 
+class Absence(msgspec.Struct):
+    """The player whose turn it is, is not connected: at that time (the server's) what was agreed happens."""
+
+    seat: int
+    at: int
+
+
 class Presence(msgspec.Struct, tag_field="type", tag="presence"):
     """Who is here now: per seat, and how many watch."""
 
     seats: list[bool]
     watchers: int
+    absence: Absence | None
+
+
+class Now(msgspec.Struct, tag_field="type", tag="now"):
+    """The server's time, in milliseconds, after it could not serve for a while or its clock was set forward."""
+
+    now: int
 
 
 class Pong(msgspec.Struct, tag_field="type", tag="pong"):
@@ -376,7 +399,9 @@ class Advice(msgspec.Struct):
     reasons: list[Said]
 
 
-Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | Accepted | ChatUpdate | Presence | Pong
+Outgoing = (
+    Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | Accepted | ChatUpdate | Presence | Now | Pong
+)
 
 read_message = msgspec.json.Decoder(Incoming).decode
 

@@ -129,8 +129,10 @@ def seat_infos(table: Table) -> list[m.SeatInfo]:
             seat in table.away,
             seat in table.resigned,
             seat in table.late,
-            table.stand_ins.get(seat),
-            seat in table.released,
+            seat in table.forfeited,
+            table.substitutes.get(seat),
+            sorted(table.opening_agreed.get(seat, ())),
+            seat in table.open_seats,
         )
         for seat, player in enumerate(table.players)
     ]
@@ -156,6 +158,8 @@ def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
         locked=table.phase != "gathering",
         options=table.options,
         patience_s=table.patience_s,
+        on_absence=table.on_absence,
+        substitute_level=table.substitute_level,
         friendly=table.friendly,
         scored=table.scored,
         public=table.public,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
+from ludoteca.server import messages as m
 from ludoteca.server.chat_room import ChatRoom
 from ludoteca.server.house import House
 from ludoteca.server.perspective import Perspectives
@@ -20,8 +21,8 @@ from ludoteca.store.events import Conflict, Score, StoreError
 from ludoteca.store.events import Event as Stored
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
-from ludoteca.table.decide import Asking, Stale, decide
-from ludoteca.table.due import due
+from ludoteca.table.decide import Asking, Judgement, Stale, decide
+from ludoteca.table.due import absence_deadline, due
 from ludoteca.table.fold import apply
 from ludoteca.table.scores import earned
 from ludoteca.table.table import Table
@@ -77,8 +78,11 @@ class Room:
         self._outages = outages or []
         """Spans in which nobody could play, to be made up for before anything else is judged."""
         self._done: dict[str, None] = dict.fromkeys(seen[-REMEMBERED_COMMANDS:])
-        now = rooms.clock.now_ms()
-        self.absent = {player.who: now for player in table.players if player.who is not None}
+        begins = self._absence_begins()
+        self.absent = {player.who: begins for player in table.players if player.who is not None}
+        """When the absence of each device that is not connected begins."""
+        self._absence: m.Absence | None = None
+        """What was last told of an absent player."""
         self._row_wakes, self._row_ms = False, 0
         """What the catalogue was last told of this room, and when."""
         self._reloading: asyncio.Task[None] | None = None
@@ -93,7 +97,9 @@ class Room:
 
     def asking(self, who: str, fresh: str, address: str = "") -> Asking:
         """Who asks, at this moment; `address` is the network address it asks from."""
-        return Asking(who, fresh, self.rooms.clock.now_ms(), frozenset(self.absent), address)
+        now = self.rooms.clock.now_ms()
+        absent = frozenset(one for one, begins in self.absent.items() if begins <= now)
+        return Asking(who, fresh, now, absent, address)
 
     def submit(self, command: c.Command, asking: Asking, reply: Callable[[Outcome], None]) -> None:
         """Have a command judged when its turn has come."""
@@ -111,11 +117,17 @@ class Room:
             if name is not None and name in self._done:
                 pending.reply(Repeated())
                 continue
-            judgement = decide(self.table, pending.command, pending.asking)
+            judgement = self._judge(pending)
             if isinstance(judgement, list):
                 self._commit(pending, name, judgement)
             else:
                 pending.reply(judgement)
+
+    def _judge(self, pending: Pending) -> Judgement | Stale:
+        command = pending.command
+        if isinstance(command, c.Lapse) and self._here(self.table.players[command.seat].who or ""):
+            return Refusal("not_absent", {"name": self.table.name(command.seat)})  # back in the last moment
+        return decide(self.table, command, pending.asking)
 
     def _make_up(self) -> None:
         """Let the clocks stand still for the outages. As long as that cannot be written, nothing else is judged."""
@@ -148,9 +160,10 @@ class Room:
 
     def stood_still(self, begun_ms: int, until_ms: int) -> None:
         """Nobody could play in that time: neither clocks nor the wait for absent players count it."""
-        for who, since in self.absent.items():
-            counted = max(since, self.table.on_ms)
-            self.absent[who] = max(since, counted + until_ms - max(begun_ms, counted))
+        for connection in self.connections:
+            connection.reply(m.Now(until_ms))
+        for who, begins in self.absent.items():
+            self.absent[who] = max(begins, self.table.on_ms) + until_ms - begun_ms
         if self.table.clocked:
             self._outages.append((begun_ms, until_ms))
             self._next()
@@ -239,7 +252,7 @@ class Room:
         """After a change: whoever sits down is here or not, a finished game is marked, the next deadline is set."""
         for event in events:
             if isinstance(event, (e.Seated, e.SeatMoved)) and not self._here(event.who):
-                self.absent.setdefault(event.who, self.rooms.clock.now_ms())
+                self.absent.setdefault(event.who, self._absence_begins())
             if isinstance(event, (e.Seated, e.SeatMoved, e.Vacated, e.Rotated)):
                 self.show_presence()
             if isinstance(event, e.SeatMoved) and event.seat in self.table.away:
@@ -276,6 +289,10 @@ class Room:
         else:
             self.rooms.clocked.discard(self.code)
         self.house.plan()
+        absence = self.absence()
+        if absence != self._absence:
+            self._absence = absence
+            self.show_presence()
 
     # Who is here
 
@@ -290,7 +307,7 @@ class Room:
             self._host_address = connection.address
         self.absent.pop(connection.who, None)
         for seat in self.table.seats_of(connection.who):
-            if seat in self.table.away | self.table.released:
+            if seat in self.table.away | self.table.open_seats | self.table.opening_agreed.keys():
                 self.house.ask_for(c.Return(seat))
         self.show_presence()
         self.plan()
@@ -299,9 +316,18 @@ class Room:
         self.connections.discard(connection)
         self.empty_since = time.monotonic()
         if not self._here(connection.who):
-            self.absent[connection.who] = self.rooms.clock.now_ms()
+            self.absent[connection.who] = self._absence_begins()
         self.show_presence()
         self.plan()
+
+    def _absence_begins(self) -> int:
+        """When somebody is absent who is not connected from now on."""
+        return self.rooms.clock.now_ms() + int(1000 * self.rooms.limits.absent_after_s)
+
+    def absence(self) -> m.Absence | None:
+        """What happens to an absent player whose turn it is, and when."""
+        due = absence_deadline(self.table, self.absent)
+        return None if due is None else m.Absence(due.seat, due.at_ms)
 
     def _here(self, who: str) -> bool:
         return any(connection.who == who for connection in self.connections)

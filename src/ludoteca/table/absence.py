@@ -1,15 +1,17 @@
-"""Who is not there: waiting for them, playing for them, giving their seat away; and time that is over."""
+"""Who is not there, and what was agreed for that before the start; and time that is over.
+
+Nobody decides during a game what becomes of an absent player's seat, the host no more than others. A seat with pieces
+in its hand passes to another person by its owner's personal link alone."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludoteca.core.errors import LudotecaError
 from ludoteca.core.words import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.clock import GRACE_MS
-from ludoteca.table.play import not_playing
+from ludoteca.table.play import not_playing, voters
 from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
@@ -19,40 +21,52 @@ if TYPE_CHECKING:
 def lapse(table: Table, command: c.Lapse, asking: Asking) -> Judgement:
     if asking.who != c.HOUSE or table.phase != "playing" or not table.players[command.seat].person:
         return Refusal("not_playing")
-    return Refusal("away_already") if command.seat in table.away else [e.Away(command.seat)]
+    if command.seat in table.away or command.seat in table.resigned:
+        return Refusal("away_already")
+    match table.on_absence:
+        case "substitute":
+            return [e.Away(command.seat, table.substitute_level)]
+        case "call_off":
+            return [e.CalledOff(command.seat)]
+        case "win":
+            return [e.Forfeited(command.seat)]
 
 
 def come_back(table: Table, command: c.Return, asking: Asking) -> Judgement:
-    if asking.who != c.HOUSE or command.seat not in table.away | table.released:
+    if asking.who != c.HOUSE or command.seat not in table.away | table.open_seats | table.opening_agreed.keys():
         return Refusal("not_away")
     return [e.Back(command.seat)]
 
 
-def stand_in(table: Table, command: c.StandIn, asking: Asking) -> Judgement:
-    refusal = _not_absent(table, command.seat, asking)
+def open_seat(table: Table, command: c.OpenSeat, asking: Asking) -> Judgement:
+    seat = command.seat
+    refusal = _not_to_open(table, seat, asking)
     if refusal is not None:
         return refusal
-    try:
-        return [e.Away(command.seat, table.game.bot(command.level).level)]
-    except LudotecaError as error:
-        return error.refusal
+    own = set(table.seats_of(asking.who))
+    owner = set(table.seats_of(table.players[seat].who or ""))
+    agreed = table.opening_agreed.get(seat, set()) | own
+    asked = [] if own <= table.opening_agreed.get(seat, set()) else [e.OpeningAgreed(seat, min(own))]
+    if voters(table) - owner <= agreed:
+        return [*asked, e.SeatOpened(seat)]
+    # Agreeing twice helps where the one who was waited for has left the game meanwhile.
+    return [*asked] or Refusal("asked_already")
 
 
-def release(table: Table, command: c.Release, asking: Asking) -> Judgement:
-    if command.seat in table.released:
-        return Refusal("released_already")
-    return _not_absent(table, command.seat, asking) or [e.Released(command.seat)]
-
-
-def _not_absent(table: Table, seat: int, asking: Asking) -> Refusal | None:
-    """Why the host may not dispose of this seat."""
-    if asking.who != table.host:
-        return Refusal("only_host")
+def _not_to_open(table: Table, seat: int, asking: Asking) -> Refusal | None:
+    """Why this device cannot have this seat opened to somebody else."""
+    role = {"role": table.game.seat_name(seat)}
     who = table.players[seat].who
-    if who is None or who == table.host or seat in table.resigned:
-        return Refusal("not_disposable", {"role": table.game.seat_name(seat)})
+    if who == asking.who or not any(own not in table.resigned for own in table.seats_of(asking.who)):
+        return Refusal("not_yours_to_open", role)
+    if table.game.curtain:
+        return Refusal("hidden_pieces", role)
+    if who is None or seat in table.resigned:
+        return Refusal("not_disposable", role)
     if who not in asking.absent:
         return Refusal("not_absent", {"name": table.name(seat)})
+    if seat in table.open_seats:
+        return Refusal("open_already")
     return not_playing(table)
 
 

@@ -6,6 +6,7 @@ import msgspec
 
 from ludoteca.core.options import Value
 from ludoteca.table.clock import Clock
+from ludoteca.table.events import OnAbsence
 
 
 class Command(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
@@ -44,8 +45,9 @@ class SetOptions(Command, tag="set_options"):
 
 
 class SetSettings(Command, tag="set_settings"):
-    """Host, before the start: legs of the match, seconds that an absent player is waited for, friendly undo, whether
-    the room is listed for everybody, the clock, and the name of a webhook that the server offers."""
+    """Host, before the start: legs of the match, seconds that an absent player is waited for, what happens then (and
+    at which level a substitute plays), friendly undo, whether the room is listed for everybody, the clock, and the
+    name of a webhook that the server offers."""
 
     legs: int | None = None
     patience_s: int | None = None
@@ -53,6 +55,8 @@ class SetSettings(Command, tag="set_settings"):
     public: bool | None = None
     clock: Clock | None = None
     webhook: str | None = None
+    on_absence: OnAbsence | None = None
+    substitute_level: int | None = None
 
 
 class Move(Command, tag="move"):
@@ -109,18 +113,14 @@ class Claim(Command, tag="claim"):
 
 
 class Close(Command, tag="close"):
-    """Host: close the room for good. While others play on, a host who plays resigns by it."""
+    """Host: close the room for good. During a game against another person the host resigns by it."""
 
 
-class StandIn(Command, tag="stand_in"):
-    """Host: let a bot play for somebody who is absent; whoever comes back has the seat again."""
+class OpenSeat(Command, tag="open_seat"):
+    """Agree that another person may take the seat of somebody who is absent, where no pieces are hidden in hands.
 
-    seat: int
-    level: int
-
-
-class Release(Command, tag="release"):
-    """Host: let anybody take the seat of somebody who is absent."""
+    The seat is open once all the other people at the table have agreed.
+    """
 
     seat: int
 
@@ -148,7 +148,7 @@ class HouseMove(Command, tag="house_move"):
 
 
 class Lapse(Command, tag="lapse"):
-    """An absent player was waited for long enough."""
+    """An absent player was waited for long enough: what was agreed for this happens."""
 
     seat: int
 
@@ -186,8 +186,7 @@ WireCommand = (
     | Link
     | Claim
     | Close
-    | StandIn
-    | Release
+    | OpenSeat
     | Hint
     | Lend
 )

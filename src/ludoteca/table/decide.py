@@ -25,7 +25,7 @@ class Asking:
     fresh: str
     now_ms: int = 0
     absent: frozenset[str] = frozenset()
-    """The devices of players that are not here at present."""
+    """The devices of players that are absent: their last connection was lost a while ago."""
     address: str = ""
     """The network address of the device, as limits count it; never shown to anybody."""
 
@@ -49,8 +49,7 @@ VERBS: dict[type[c.Command], Verb] = {
     c.Again: play.again,
     c.Lapse: absence.lapse,
     c.Return: absence.come_back,
-    c.StandIn: absence.stand_in,
-    c.Release: absence.release,
+    c.OpenSeat: absence.open_seat,
     c.Flag: absence.flag,
     c.Outage: absence.outage,
     c.Hint: aid.hint,
@@ -62,7 +61,7 @@ VERBS: dict[type[c.Command], Verb] = {
 
 TALK = (
     *(c.Stand, c.SetOptions, c.SetSettings, c.Link, c.Undo, c.Answer, c.Abandon),
-    *(c.StandIn, c.Release, c.Hint, c.Lend),
+    *(c.OpenSeat, c.Hint, c.Lend),
 )
 MOST_TALK = 1000
 """Events between two changes of the position, after which talk is refused: nobody fills a log with it."""

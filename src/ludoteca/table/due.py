@@ -13,8 +13,8 @@ from ludoteca.table.table import Table
 
 @dataclass(frozen=True)
 class Due:
-    """`bot` and `fallback`: find a move for the seat; `lapse`: let the fallback take an absent player's seat; `flag`:
-    the time is over."""
+    """`bot` and `fallback`: find a move for the seat; `lapse`: an absent player was waited for long enough; `flag`: the
+    time is over."""
 
     at_ms: int
     what: Literal["bot", "fallback", "lapse", "flag"]
@@ -22,10 +22,7 @@ class Due:
 
 
 def due(table: Table, absent: Mapping[str, int]) -> Due | None:
-    """The next deadline. `absent` says since when a device is away; everybody else is here.
-
-    Nobody is waited for for ever, but somebody must be there to wait: an empty room stands still.
-    """
+    """The next deadline. `absent` says when the absence of a device begins; everybody else is here."""
     seat = table.to_move()
     if seat == NOBODY:
         return None
@@ -33,11 +30,29 @@ def due(table: Table, absent: Mapping[str, int]) -> Due | None:
     if (by == "bot" and seat not in table.away) or seat in table.resigned:
         return Due(table.on_ms, by or "fallback", seat)
     deadline = table.times.deadline()
-    waited = any(table.players[other].who not in absent for other in table.people if other != seat)
     if by is not None:
-        return Due(table.on_ms, by, seat) if waited or deadline is not None else None
+        return Due(table.on_ms, by, seat) if deadline is not None or _waited(table, seat, absent) else None
     ends = [] if deadline is None else [Due(deadline + GRACE_MS, "flag", seat)]
-    since = absent.get(table.players[seat].who or "")
-    if since is not None and waited:
-        ends.append(Due(max(since, table.on_ms) + 1000 * table.patience_s, "lapse", seat))
+    absence = absence_deadline(table, absent)
+    if absence is not None:
+        ends.append(absence)
     return min(ends, key=lambda due: due.at_ms, default=None)
+
+
+def absence_deadline(table: Table, absent: Mapping[str, int]) -> Due | None:
+    """When what was agreed happens to the seat to move, if its player stays absent.
+
+    Nobody is waited for for ever, but somebody must be there to wait: an empty room stands still.
+    """
+    seat = table.to_move()
+    if seat == NOBODY or table.by_house(seat) is not None:
+        return None
+    begins = absent.get(table.players[seat].who or "")
+    if begins is None or not _waited(table, seat, absent):
+        return None
+    return Due(max(begins, table.on_ms) + 1000 * table.patience_s, "lapse", seat)
+
+
+def _waited(table: Table, seat: int, absent: Mapping[str, int]) -> bool:
+    """Whether somebody else is there to wait for this seat."""
+    return any(table.players[other].who not in absent for other in table.people if other != seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -10,6 +10,10 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.options import Value
 from ludoteca.core.words import Refusal, quote
 from ludoteca.table.clock import NO_CLOCK, Clock
+
+OnAbsence = Literal["substitute", "call_off", "win"]
+"""What happens when a player was absent too long: a bot plays until they return, the game ends without a result, or
+they have lost it."""
 
 
 class UnknownEvent(LudotecaError):
@@ -37,6 +41,9 @@ class Opened(Event, tag="opened"):
     """The first game was brought along as a record."""
     clock: Clock = NO_CLOCK
     webhook: str = ""
+    on_absence: OnAbsence = "substitute"
+    substitute_level: int | None = None
+    """The level of a substitute bot; None: the fallback plays."""
 
 
 class Seated(Event, tag="seated"):
@@ -65,6 +72,8 @@ class SettingsSet(Event, tag="settings_set"):
     public: bool = False
     clock: Clock = NO_CLOCK
     webhook: str = ""
+    on_absence: OnAbsence = "substitute"
+    substitute_level: int | None = None
 
 
 class Started(Event, tag="started"):
@@ -126,14 +135,33 @@ class AgainAsked(Event, tag="again_asked"):
 
 
 class Away(Event, tag="away"):
-    """The fallback plays for an absent player, or a bot of that level."""
+    """A substitute bot of that level plays for an absent player; without a level, the fallback does."""
 
     seat: int
     level: int | None = None
 
 
-class Released(Event, tag="released"):
-    """Anybody may take the seat of an absent player."""
+class CalledOff(Event, tag="called_off"):
+    """This player was absent too long, and the game ends without a result."""
+
+    seat: int
+
+
+class Forfeited(Event, tag="forfeited"):
+    """This player was absent too long, and has lost."""
+
+    seat: int
+
+
+class OpeningAgreed(Event, tag="opening_agreed"):
+    """The holder of `by` agrees that somebody else may take the seat of an absent player."""
+
+    seat: int
+    by: int
+
+
+class SeatOpened(Event, tag="seat_opened"):
+    """Another person may take the seat of an absent player."""
 
     seat: int
 
@@ -213,7 +241,10 @@ AnyEvent = (
     | KeyIssued
     | SeatMoved
     | Closed
-    | Released
+    | CalledOff
+    | Forfeited
+    | OpeningAgreed
+    | SeatOpened
     | Hinted
     | Lent
     | Overdue

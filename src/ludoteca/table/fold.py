@@ -44,6 +44,8 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             _opened(table, event)
             table.opened_ms = at_ms
         case e.Seated():
+            if event.seat in table.open_seats:
+                table.scored = False
             table.players[event.seat] = Player(who=event.who, name=event.name)
             _here_again(table, event.seat)
         case e.BotSeated():
@@ -84,8 +86,17 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             _away(table, event)
         case e.Back():
             _here_again(table, event.seat)
-        case e.Released():
-            table.released.add(event.seat)
+        case e.CalledOff():
+            table.abandoned = table.match_void = True
+            _finish(table, at_ms)
+        case e.Forfeited():
+            table.forfeited.add(event.seat)
+            _resigned(table, event, at_ms)
+        case e.OpeningAgreed():
+            holder = table.players[event.by].who or ""
+            table.opening_agreed.setdefault(event.seat, set()).update(table.seats_of(holder))
+        case e.SeatOpened():
+            table.open_seats.add(event.seat)
         case e.Hinted():
             table.scored = False
         case e.Lent():
@@ -131,22 +142,23 @@ def _opened(table: Table, event: e.Opened) -> None:
 def _settings(table: Table, event: e.Opened | e.SettingsSet) -> None:
     table.legs, table.patience_s, table.friendly_wish = event.legs, event.patience_s, event.friendly
     table.public, table.clock, table.webhook = event.public, event.clock, event.webhook
+    table.on_absence, table.substitute_level = event.on_absence, event.substitute_level
     table.friendly = bool(event.friendly)
 
 
 def _away(table: Table, event: e.Away) -> None:
     table.away.add(event.seat)
-    table.stand_ins.pop(event.seat, None)
+    table.scored = False
     if event.level is not None:
-        table.stand_ins[event.seat] = event.level
-        table.scored = False
+        table.substitutes[event.seat] = event.level
 
 
 def _here_again(table: Table, seat: int) -> None:
     """Somebody is there for this seat: whoever left it, or who took it."""
     table.away.discard(seat)
-    table.stand_ins.pop(seat, None)
-    table.released.discard(seat)
+    table.substitutes.pop(seat, None)
+    table.opening_agreed.pop(seat, None)
+    table.open_seats.discard(seat)
 
 
 def _undo_refused(table: Table) -> None:
@@ -237,7 +249,7 @@ def _undone(table: Table, event: e.Undone, at_ms: int) -> None:
     _changed(table, at_ms)
 
 
-def _resigned(table: Table, event: e.Resigned | e.Flagged, at_ms: int) -> None:
+def _resigned(table: Table, event: e.Resigned | e.Flagged | e.Forfeited, at_ms: int) -> None:
     table.resigned.add(event.seat)
     table.match_lost.add(event.seat)
     table.undo_offer = None
@@ -272,6 +284,10 @@ def _tell(table: Table, event: e.Event, at_ms: int) -> None:
         params["sha256"] = table.seed_hash
     if isinstance(event, e.OptionsSet):
         params["options"] = [f"{name} {value}" for name, value in event.options.items()]
+    if isinstance(event, e.Away):
+        params["level"] = event.level
+    if isinstance(event, e.OpeningAgreed):
+        params["by"] = table.name(event.by)
     if isinstance(event, e.Outage):
         params["seconds"] = event.ms // 1000
     news = {SPECTATOR: [News(_code(event), params)]}
@@ -281,5 +297,5 @@ def _tell(table: Table, event: e.Event, at_ms: int) -> None:
 def _code(event: e.Event) -> str:
     """The code under which an event is told."""
     if isinstance(event, e.Away) and event.level is not None:
-        return "table_stand_in"
+        return "table_substitute"
     return f"table_{e.kind_of(event)}"

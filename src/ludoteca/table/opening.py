@@ -47,6 +47,8 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     public: bool | None = None
     clock: Clock | None = None
     webhook: str | None = None
+    on_absence: e.OnAbsence | None = None
+    substitute_level: int | None = None
     start: dict[str, Any] | None = None
     """A position of the game's rules page to begin from, instead of a deal."""
     source: Source | None = None
@@ -57,10 +59,13 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
 def opening(game: Game[Any], wish: Wish, host: str, fresh: str) -> list[e.Event] | Refusal:
     """The log of a new room, or what is wrong with the wish. A table that is full from the start begins at once."""
     wishes = [SeatWish()] * game.seats[0] if wish.seats is None else wish.seats
-    settings = c.SetSettings(wish.legs, wish.patience_s, wish.friendly, wish.public, wish.clock, wish.webhook)
+    settings = c.SetSettings(
+        *(wish.legs, wish.patience_s, wish.friendly, wish.public, wish.clock, wish.webhook),
+        *(wish.on_absence, wish.substitute_level),
+    )
     try:
         count = game.check_seats(len(wishes))
-        opened = open_table(game.name, game.rules_version, game.check_options(wish.options), count, host, settings)
+        opened = open_table(game, game.check_options(wish.options), count, host, settings)
         if isinstance(opened, Refusal):
             return opened
         if wish.start is not None:
@@ -89,7 +94,7 @@ def from_record(record: Record, host: str) -> list[e.Event] | Refusal:
     What is wrong with the record, an illegal move too, is refused.
     """
     game = record.game
-    opened = open_table(game.name, game.rules_version, record.options, len(record.seats), host, c.SetSettings())
+    opened = open_table(game, record.options, len(record.seats), host, c.SetSettings())
     if isinstance(opened, Refusal):
         return opened
     opened.start, opened.imported = record.start, True

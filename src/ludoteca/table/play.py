@@ -94,5 +94,5 @@ def not_in_game(table: Table, seat: int) -> Refusal | None:
 
 
 def voters(table: Table) -> set[int]:
-    """The seats whose consent counts: people who are in the game and not away."""
-    return {seat for seat in table.people if seat not in table.away and seat not in table.resigned}
+    """The seats whose consent counts: all people in the game. Who is away keeps their say."""
+    return {seat for seat in table.people if seat not in table.resigned}

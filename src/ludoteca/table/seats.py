@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.errors import LudotecaError, OptionError
+from ludoteca.core.game import Game
 from ludoteca.core.words import Refusal, quote
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.clock import NO_CLOCK
 from ludoteca.table.names import LONGEST_NAME, read_name, why_not_name
+from ludoteca.table.play import voters
 from ludoteca.table.table import Player, Table
 
 if TYPE_CHECKING:
@@ -23,23 +25,32 @@ MOST_LEGS = 2
 
 
 def open_table(
-    game: str, rules_version: int, options: dict[str, int | bool | str], seats: int, host: str, settings: c.SetSettings
+    game: Game[Any], options: dict[str, int | bool | str], seats: int, host: str, settings: c.SetSettings
 ) -> e.Opened | Refusal:
     """The first event of a room."""
-    wrong = _wrong_settings(settings, seats)
+    wrong = _wrong_settings(game, settings, seats)
     if wrong is not None:
         return wrong
     legs = 1 if settings.legs is None else settings.legs
     patience = DEFAULT_PATIENCE_S if settings.patience_s is None else settings.patience_s
-    opened = e.Opened(game, rules_version, options, seats, host, legs, patience, settings.friendly)
+    opened = e.Opened(game.name, game.rules_version, options, seats, host, legs, patience, settings.friendly)
     opened.public = bool(settings.public)
     opened.clock = settings.clock or NO_CLOCK
     opened.webhook = settings.webhook or ""
+    opened.on_absence = settings.on_absence or "substitute"
+    opened.substitute_level = settings.substitute_level or middle_level(game)
     return opened
 
 
+def middle_level(game: Game[Any]) -> int | None:
+    """The level of a substitute where nobody has chosen one; None in a game without bots."""
+    return game.bots[(len(game.bots) - 1) // 2].level if game.bots else None
+
+
 def sit(table: Table, command: c.Sit, asking: Asking) -> Judgement:
-    if table.phase == "playing" and command.seat in table.released:
+    if table.phase == "playing" and command.seat in table.open_seats:
+        if table.seats_of(asking.who):
+            return Refusal("open_for_others", {"role": table.game.seat_name(command.seat)})
         name = _player_name(table, command, asking)
         return name if isinstance(name, Refusal) else [e.Seated(command.seat, asking.who, name)]
     if table.phase != "gathering":
@@ -94,7 +105,7 @@ def set_options(table: Table, command: c.SetOptions, asking: Asking) -> Judgemen
 
 
 def set_settings(table: Table, command: c.SetSettings, asking: Asking) -> Judgement:
-    refusal = _only_host(table, asking) or _wrong_settings(command, len(table.players))
+    refusal = _only_host(table, asking) or _wrong_settings(table.game, command, len(table.players))
     if refusal is not None:
         return refusal
     legs = table.legs if command.legs is None else command.legs
@@ -103,7 +114,9 @@ def set_settings(table: Table, command: c.SetSettings, asking: Asking) -> Judgem
     public = table.public if command.public is None else command.public
     clock = table.clock if command.clock is None else command.clock
     webhook = table.webhook if command.webhook is None else command.webhook
-    return [e.SettingsSet(legs, patience, friendly, public, clock, webhook)]
+    on_absence = table.on_absence if command.on_absence is None else command.on_absence
+    level = table.substitute_level if command.substitute_level is None else command.substitute_level
+    return [e.SettingsSet(legs, patience, friendly, public, clock, webhook, on_absence, level)]
 
 
 def link(table: Table, command: c.Link, asking: Asking) -> Judgement:
@@ -127,14 +140,14 @@ def close(table: Table, command: c.Close, asking: Asking) -> Judgement:
     if table.phase != "playing":
         return [e.Closed()]
     own = [seat for seat in table.seats_of(asking.who) if seat not in table.resigned]
-    others = [seat for seat in table.people if table.players[seat].who not in (*asking.absent, asking.who)]
+    others = [seat for seat in voters(table) if table.players[seat].who != asking.who]
     if not others:
         return [e.Abandoned(), e.Closed()]
-    # Others are playing on: leaving them is losing, and a host who does not play cannot end their game.
-    if not own:
-        return Refusal("game_running")
+    # Leaving others is losing, whether they are connected or not. Nobody ends a game that goes on without them.
     left = len(table.players) - len(table.resigned) - len(own)
-    return [*(e.Resigned(seat) for seat in own), *([e.Abandoned()] if left > 1 else []), e.Closed()]
+    if not own or left > 1:
+        return Refusal("game_running")
+    return [*(e.Resigned(seat) for seat in own), e.Closed()]
 
 
 def _and_start(table: Table, seat: int, event: e.Event, asking: Asking) -> Judgement:
@@ -151,7 +164,7 @@ def _only_host(table: Table, asking: Asking) -> Refusal | None:
     return None if table.phase == "gathering" else Refusal("started_already")
 
 
-def _wrong_settings(settings: c.SetSettings, seats: int) -> Refusal | None:
+def _wrong_settings(game: Game[Any], settings: c.SetSettings, seats: int) -> Refusal | None:
     most_legs = MOST_LEGS if seats == 2 else 1
     if settings.legs is not None and not 1 <= settings.legs <= most_legs:
         return Refusal("option_whole", {"field": "legs", "low": 1, "high": most_legs, "value": quote(settings.legs)})
@@ -161,6 +174,11 @@ def _wrong_settings(settings: c.SetSettings, seats: int) -> Refusal | None:
         return Refusal("option_whole", {"field": "patience_s", **bounds, "value": quote(patience)})
     if settings.webhook is not None and len(settings.webhook) > LONGEST_NAME:
         return Refusal("name", {"field": "webhook", "high": LONGEST_NAME, "value": quote(settings.webhook)})
+    levels = [bot.level for bot in game.bots]
+    if settings.substitute_level is not None and settings.substitute_level not in levels:
+        names = [f"{bot.level} ({bot.name})" for bot in game.bots]
+        wanted = {"game": game.title, "wanted": quote(settings.substitute_level), "names": names}
+        return Refusal("unknown_bot", wanted)
     return None if settings.clock is None else settings.clock.wrong()
 
 

@@ -93,6 +93,8 @@ class Table:
         self.options: Options = {}
         self.legs = 1
         self.patience_s = 0
+        self.on_absence: e.OnAbsence = "substitute"
+        self.substitute_level: int | None = None
         self.friendly_wish: bool | None = None
         self.public = False
         self.clock = NO_CLOCK
@@ -128,10 +130,14 @@ class Table:
         self.resigned: set[int] = set()
         self.abandoned = False
         self.away: set[int] = set()
-        self.stand_ins: dict[int, int] = {}
+        self.substitutes: dict[int, int] = {}
         """The level of the bot that plays for somebody who is away, where it is not the fallback."""
-        self.released: set[int] = set()
-        """Seats of absent players that anybody may take."""
+        self.forfeited: set[int] = set()
+        """Seats that lost because their player was absent too long; they have resigned, so to speak."""
+        self.opening_agreed: dict[int, set[int]] = {}
+        """Per seat of an absent player, the seats that agree that somebody else may take it."""
+        self.open_seats: set[int] = set()
+        """Seats of absent players that another person may take."""
         self.lent: tuple[int, int] | None = None
         """The seat and the turn that the house plays for somebody who asked for it."""
         self.overdue: tuple[int, int] | None = None
@@ -162,7 +168,7 @@ class Table:
         if seat in self.resigned or self._this_turn(self.overdue, seat):
             return "fallback"
         if seat in self.away:
-            return "bot" if seat in self.stand_ins else "fallback"
+            return "bot" if seat in self.substitutes else "fallback"
         return "bot" if self.players[seat].level is not None or self._this_turn(self.lent, seat) else None
 
     def _this_turn(self, granted: tuple[int, int] | None, seat: int) -> bool:
@@ -170,7 +176,7 @@ class Table:
 
     def level(self, seat: int) -> int:
         """The level of the bot that plays this seat; for somebody who asked it is the best there is."""
-        level = self.stand_ins.get(seat) if seat in self.away else self.players[seat].level
+        level = self.substitutes.get(seat) if seat in self.away else self.players[seat].level
         return self.game.bots[-1].level if level is None else level
 
     @property

@@ -64,12 +64,9 @@ def ask(table: Table, command: c.Undo, asking: Asking) -> Judgement:
     planned = plan(table, command.seat)
     if isinstance(planned, Refusal):
         return planned
-    offer = table.undo_offer
-    agreed = offer.agreed if offer is not None and offer.seat == command.seat else set()
-    # Asking twice helps where the one who was waited for has left the game meanwhile.
-    if planned.must_agree <= agreed:
+    if not planned.must_agree:
         return [e.Undone(command.seat, planned.length)]
-    if offer is not None:
+    if table.undo_offer is not None:
         return Refusal("asked_already")
     return [e.UndoAsked(command.seat, planned.length)]
 

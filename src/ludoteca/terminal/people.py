@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from ludoteca.core.game import Game
@@ -52,10 +53,22 @@ class People:
         return f"Room {self.room.code}: {', '.join([self._game.title, *options])}."
 
     def seating(self) -> str:
-        """A line per seat."""
-        return "\n".join(
-            f"  {self._game.seat_name(seat)}: {self._sitter(seat)}" for seat in range(len(self.room.seats))
-        )
+        """A line per seat, and what was agreed for a player who stays away."""
+        seats = range(len(self.room.seats))
+        lines = [f"  {self._game.seat_name(seat)}: {self._sitter(seat)}" for seat in seats]
+        wait = timedelta(seconds=self.room.patience_s)
+        return "\n".join([*lines, f"  A player who is away for {wait}: {self._agreed()}."])
+
+    def _agreed(self) -> str:
+        level = self.room.substitute_level
+        plays = f"bot {level} plays" if level is not None else "the bot plays"
+        agreed = {"substitute": plays, "call_off": "the game ends without a result", "win": "they have lost"}
+        return agreed[self.room.on_absence]
+
+    def absence(self, absence: m.Absence) -> str:
+        """What happens to an absent player, and when, in local time."""
+        when = datetime.fromtimestamp(absence.at / 1000).strftime("%H:%M")
+        return f"{self.name(absence.seat)} is away; from {when}: {self._agreed()}."
 
     def _sitter(self, seat: int) -> str:
         info = self.room.seats[seat]
@@ -64,8 +77,13 @@ class People:
         remarks = [
             "you" if seat in self.mine else "",
             f"bot {info.level}" if info.kind == "bot" else "",
-            "away, the house plays" if info.away else "",
-            "resigned" if info.resigned else "",
+            ""
+            if not info.away
+            else "away, the bot plays"
+            if info.substitute is None
+            else f"away, bot {info.substitute} plays",
+            "lost by absence" if info.forfeited else "resigned" if info.resigned else "",
+            "open to another player" if info.open else "",
         ]
         told = ", ".join(filter(None, remarks))
         return f"{self.name(seat)} ({told})" if told else self.name(seat)

@@ -30,11 +30,12 @@ HELP = """Type a move, or one of these:
   yes, no       answer what was asked
   abandon       offer to end the game without a result
   resign        give the game up
+  open          agree that somebody else may take the seat of a player who is away
   again         after the end: the next game, once everybody has asked
   rules         the rules of the game
   help          this
   quit          leave; your seat stays yours"""
-AT_ONCE = ("", "help", "board", "who", "undo", "abandon", "resign", "rules", "look", "quit")
+AT_ONCE = ("", "help", "board", "who", "undo", "abandon", "resign", "open", "rules", "look", "quit")
 SAY = "say "
 """From a pipe, all else waits until it can be meant: a move for our turn, an answer for its question."""
 
@@ -70,6 +71,7 @@ class Visit:
         """The number of the last chat message that was shown."""
         self._chat_open = True
         self._here: dict[tuple[int, str], bool] = {}
+        self._absence: m.Absence | None = None
         self._lost = False
         self._resigning = False
 
@@ -196,6 +198,9 @@ class Visit:
             if seat not in self._people.mine and self._here.get((seat, name), there) != there and not away:
                 self._say(f"{name} is back." if there else f"{name} has left.")
         self._here = here
+        if presence.absence is not None and presence.absence != self._absence:
+            self._say(self._people.absence(presence.absence))
+        self._absence = presence.absence
 
     def _tell_chat(self, chat: m.ChatUpdate) -> None:
         for message in chat.messages:
@@ -326,6 +331,12 @@ class Visit:
                 self._line.send(c.Hint(seat=seat, on=on))
             case "bot":
                 self._line.send(c.Lend(seat=seat, on=on))
+            case "open":
+                gone = next((one for (one, _), there in self._here.items() if not there and one not in now.mine), None)
+                if gone is None:
+                    self._say("Nobody is away.")
+                else:
+                    self._line.send(c.OpenSeat(seat=gone))
             case "look":
                 self._line.send(m.Look(seat=now.room.to_move if now.my_turn else seat))
             case "resign" if self._talk.interactive and now.room.phase == "playing":

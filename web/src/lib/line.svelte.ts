@@ -204,6 +204,7 @@ export class Line {
     if (message.type === "welcome") this.#welcomed(message);
     else if (message.type === "presence") this.presence = message;
     else if (message.type === "table") this.#take(message);
+    else if (message.type === "now") this.#ahead = message.now - Date.now();
     else if (message.type === "chat") this.#hear(message);
     else if (message.type === "hinted") this.hinted = message;
     else if (message.type === "refused" && FINAL.has(message.code)) this.#dismissed(message.text);

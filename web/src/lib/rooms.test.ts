@@ -15,8 +15,10 @@ const seat = (name: string): SeatInfo => ({
   away: false,
   resigned: false,
   late: false,
-  stand_in: null,
-  released: false,
+  forfeited: false,
+  substitute: null,
+  opening: [],
+  open: false,
 });
 const standing = (code: string, more: Partial<Standing> = {}): Standing => ({
   code,

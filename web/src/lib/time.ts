@@ -1,6 +1,6 @@
 // Clocks as the server tells them, and lengths of time in words.
 
-import type { ClockInfo } from "$lib/wire";
+import type { ClockInfo, RoomInfo } from "$lib/wire";
 import { language, t } from "$lib/words";
 
 const SECOND = 1000;
@@ -65,4 +65,17 @@ export function clockRule(clock: ClockInfo): string {
     more: duration(clock.increment_s),
   });
   return `${given} ${t(clock.lapse === "loss" ? "clock_loss" : "clock_fallback")}`;
+}
+
+/** What was agreed for a player who stays away. */
+export function absenceRule(room: Pick<RoomInfo, "on_absence" | "substitute_level" | "patience_s">): string {
+  const { on_absence: end, substitute_level: level } = room;
+  const code = end === "substitute" && level === null ? "absence_rule_fallback" : (`absence_rule_${end}` as const);
+  return t(code, { time: duration(room.patience_s), level });
+}
+
+/** "12:40"; with the day where it is another one. */
+export function moment(at: number, now: number): string {
+  const near = new Date(at).toDateString() === new Date(now).toDateString();
+  return new Intl.DateTimeFormat(language, near ? { timeStyle: "short" } : { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }).format(at);
 }

@@ -30,7 +30,7 @@ export interface SetOptions {
   id?: string;
 }
 
-/** Host, before the start: legs of the match, seconds that an absent player is waited for, friendly undo, whether the room is listed for everybody, the clock, and the name of a webhook that the server offers. */
+/** Host, before the start: legs of the match, seconds that an absent player is waited for, what happens then (and at which level a substitute plays), friendly undo, whether the room is listed for everybody, the clock, and the name of a webhook that the server offers. */
 export interface SetSettings {
   type: "set_settings";
   legs?: number | null;
@@ -39,6 +39,8 @@ export interface SetSettings {
   public?: boolean | null;
   clock?: Clock | null;
   webhook?: string | null;
+  on_absence?: "call_off" | "substitute" | "win" | null;
+  substitute_level?: number | null;
   id?: string;
 }
 
@@ -113,23 +115,15 @@ export interface Claim {
   id?: string;
 }
 
-/** Host: close the room for good. While others play on, a host who plays resigns by it. */
+/** Host: close the room for good. During a game against another person the host resigns by it. */
 export interface Close {
   type: "close";
   id?: string;
 }
 
-/** Host: let a bot play for somebody who is absent; whoever comes back has the seat again. */
-export interface StandIn {
-  type: "stand_in";
-  seat: number;
-  level: number;
-  id?: string;
-}
-
-/** Host: let anybody take the seat of somebody who is absent. */
-export interface Release {
-  type: "release";
+/** Agree that another person may take the seat of somebody who is absent, where no pieces are hidden in hands. The seat is open once all the other people at the table have agreed. */
+export interface OpenSeat {
+  type: "open_seat";
   seat: number;
   id?: string;
 }
@@ -259,6 +253,8 @@ export interface RoomInfo {
   locked: boolean;
   options: Record<string, number | boolean | string>;
   patience_s: number;
+  on_absence: "call_off" | "substitute" | "win";
+  substitute_level: number | null;
   friendly: boolean;
   scored: boolean;
   public: boolean;
@@ -295,8 +291,10 @@ export interface SeatInfo {
   away: boolean;
   resigned: boolean;
   late: boolean;
-  stand_in: number | null;
-  released: boolean;
+  forfeited: boolean;
+  substitute: number | null;
+  opening: number[];
+  open: boolean;
 }
 
 export interface MatchInfo {
@@ -433,6 +431,19 @@ export interface Presence {
   type: "presence";
   seats: boolean[];
   watchers: number;
+  absence: Absence | null;
+}
+
+/** The player whose turn it is, is not connected: at that time (the server's) what was agreed happens. */
+export interface Absence {
+  seat: number;
+  at: number;
+}
+
+/** The server's time, in milliseconds, after it could not serve for a while or its clock was set forward. */
+export interface Now {
+  type: "now";
+  now: number;
 }
 
 export interface Pong {
@@ -451,6 +462,8 @@ export interface Wish {
   public?: boolean | null;
   clock?: Clock | null;
   webhook?: string | null;
+  on_absence?: "call_off" | "substitute" | "win" | null;
+  substitute_level?: number | null;
   start?: Record<string, unknown> | null;
   source?: Source | null;
   token?: string | null;
@@ -501,6 +514,6 @@ export interface Advice {
   reasons: Said[];
 }
 
-export type Incoming = Sit | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | Answer | Resign | Abandon | Again | Link | Claim | Close | StandIn | Release | Hint | Lend | Say | SetChat | Mute | Unmute | Remove | Readmit | Hello | Look | Try | Show | Ping;
+export type Incoming = Sit | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | Answer | Resign | Abandon | Again | Link | Claim | Close | OpenSeat | Hint | Lend | Say | SetChat | Mute | Unmute | Remove | Readmit | Hello | Look | Try | Show | Ping;
 
-export type Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | Accepted | ChatUpdate | Presence | Pong;
+export type Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | Accepted | ChatUpdate | Presence | Now | Pong;

@@ -77,7 +77,10 @@ export class People {
     if (this.mine(room.to_move)) return t(table.you.seats.length > 1 ? "head_one_screen" : "head_yours", { name });
     const seat = room.seats[room.to_move];
     if (seat?.kind === "bot") return t("head_bot", { name });
-    if (seat?.away || seat?.resigned) return t(seat.stand_in === null || seat.resigned ? "head_away" : "head_stand_in", { name });
+    if (seat?.away || seat?.resigned) {
+      const computer = seat.resigned ? null : seat.substitute;
+      return computer === null ? t("head_away", { name }) : t("head_substitute", { name, level: computer });
+    }
     return t(this.absent(room.to_move) ? "head_absent" : "head_waiting", { name });
   }
 }

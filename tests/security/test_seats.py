@@ -1,0 +1,259 @@
+"""A seat is its player's: no connection that blinks, no host and no stranger takes it away.
+
+What happens when a player stays away is agreed before the start and happens by itself; nobody decides it in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server.harness import NO_LIMITS, Client, Server, run
+from table.helpers import ANN, BO, CY, Room, started
+
+from ludoteca.table import commands as c
+from ludoteca.table.due import Due, due
+
+SOON = replace(NO_LIMITS, absent_after_s=0.0)
+"""Absence begins at once, so that a test need not wait a minute for it."""
+
+
+async def leave(client: Client, other: Client) -> None:
+    """One goes, and the other sees it."""
+    await client.socket.close()
+    while False not in other.presence.get("seats", []):
+        await other.next("presence")
+
+
+def lapse_now(server: Server, code: str) -> None:
+    """The absence time is over: what is due is done now."""
+    room = server.rooms.live[code]
+    wanted = due(room.table, room.absent)
+    assert wanted is not None
+    assert wanted.what == "lapse"
+    room.house._act(wanted)
+
+
+# A connection that blinks
+
+
+@pytest.mark.parametrize("game", ["latice", "flooding"])
+def test_a_lost_connection_gives_nobody_any_power_over_the_seat(tmp_path: Path, game: str) -> None:
+    async def test(server: Server) -> None:
+        ada, bo = await server.two(game=game)
+        await leave(bo, ada)
+        for command in ("stand_in", "release"):
+            await ada.say({"type": command, "seat": 1, "level": 1})
+            assert (await ada.next("refused"))["code"] == "message_unreadable", "there is no such command any more"
+        refusal = await ada.refused({"type": "open_seat", "seat": 1})
+        assert refusal == ("hidden_pieces" if game == "latice" else "not_absent")
+        assert await ada.refused({"type": "sit", "seat": 1, "name": "Ada"}) == "started_already"
+        stranger = await server.join(ada.code)
+        assert await stranger.refused({"type": "sit", "seat": 1, "name": "Eve"}) == "started_already"
+        assert await stranger.refused({"type": "open_seat", "seat": 1}) == "not_yours_to_open"
+        bo = await server.join(ada.code, bo.token)
+        assert bo.table["you"]["seats"] == [1]
+
+    run(test, tmp_path)
+
+
+def test_absence_begins_a_minute_after_the_last_connection_is_lost(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ada, bo = await server.two(patience_s=30)
+        await ada.move("a2")
+        second = await server.join(ada.code, bo.token)
+        room = server.rooms.live[ada.code]
+        await bo.socket.close()
+        while len(room.connections) > 2:
+            await asyncio.sleep(0.01)
+        assert not room.absent, "another device of the same player is here"
+        await leave(second, ada)
+        (begins,) = room.absent.values()
+        now = server.rooms.clock.now_ms()
+        assert now + 50_000 < begins <= now + 60_000
+        assert due(room.table, room.absent) == Due(begins + 30_000, "lapse", 1)
+        while ada.presence["absence"] is None:
+            await ada.next("presence")
+        assert ada.presence["absence"] == {"seat": 1, "at": begins + 30_000}, "and everybody sees until when"
+
+    run(test, tmp_path)
+
+
+# What was agreed before the start
+
+
+@pytest.mark.parametrize("agreed", ["substitute", "call_off", "win"])
+def test_what_happens_to_an_absent_player_is_agreed_before_the_start_and_seen_by_all(
+    tmp_path: Path, agreed: str
+) -> None:
+    async def test(server: Server) -> None:
+        code, token = await server.open(on_absence=agreed, substitute_level=1)
+        guest = await server.join(code)
+        room = guest.table["room"]
+        assert (room["phase"], room["on_absence"], room["substitute_level"]) == ("gathering", agreed, 1)
+        assert await guest.refused({"type": "set_settings", "on_absence": "win"}) == "only_host"
+        host = await server.join(code, token)
+        await host.done({"type": "sit", "seat": 0, "name": "Ada"})
+        await guest.done({"type": "sit", "seat": 1, "name": "Bo"})
+        await host.until(lambda table: table["room"]["phase"] == "playing")
+        assert await host.refused({"type": "set_settings", "on_absence": "win"}) == "started_already"
+
+    run(test, tmp_path)
+
+
+def test_a_substitute_plays_at_the_agreed_level_until_its_owner_returns(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ada, bo = await server.two(on_absence="substitute", substitute_level=1)
+        await ada.move("b2")
+        await leave(bo, ada)
+        lapse_now(server, ada.code)
+        await ada.until(lambda table: table["room"]["moves"] == 2)
+        assert ada.table["room"]["seats"][1]["substitute"] == 1
+        assert not ada.table["room"]["scored"]
+        bo = await server.join(ada.code, bo.token)
+        await ada.until(lambda table: not table["room"]["seats"][1]["away"])
+        await ada.move(ada.table["choices"]["fields"][0] if ada.table["choices"] else "-")
+        await bo.until(lambda table: table["room"]["to_move"] == 1)
+        await bo.move("-")
+
+    run(test, tmp_path)
+
+
+@pytest.mark.parametrize(("agreed", "result"), [("call_off", None), ("win", [1.0, 0.0])])
+def test_the_agreed_end_comes_by_itself(tmp_path: Path, agreed: str, result: Any) -> None:
+    async def test(server: Server) -> None:
+        ada, bo = await server.two(on_absence=agreed)
+        await ada.move("b2")
+        await leave(bo, ada)
+        lapse_now(server, ada.code)
+        await ada.until(lambda table: table["room"]["phase"] == "over")
+        assert ada.table["room"]["result"] == result
+        assert ada.table["room"]["seats"][1]["forfeited"] is (agreed == "win")
+
+    run(test, tmp_path)
+
+
+def test_nobody_loses_who_comes_back_in_the_last_moment(tmp_path: Path) -> None:
+    """The deadline is judged behind other commands; whoever is connected by then is not absent."""
+
+    async def test(server: Server) -> None:
+        ada, bo = await server.two(on_absence="win")
+        await ada.move("b2")
+        await leave(bo, ada)
+        room = server.rooms.live[ada.code]
+        wanted = due(room.table, room.absent)
+        assert wanted is not None
+        bo = await server.join(ada.code, bo.token)
+        room.house._act(wanted)
+        await bo.move("-")
+        assert bo.table["room"]["phase"] == "playing"
+
+    run(test, tmp_path)
+
+
+def test_nobody_wins_by_absence_in_an_empty_room() -> None:
+    room = started(ANN, BO, on_absence="win", patience_s=30)
+    assert due(room.table, {ANN: 0, BO: 0}) is None
+    assert due(room.table, {ANN: 0}) == Due(room.now + 30_000, "lapse", 0)
+
+
+# Another person on the seat
+
+
+@pytest.mark.parametrize("game", ["latice", "waffe", "rowsandcols"])
+def test_a_seat_with_hidden_pieces_passes_to_another_person_by_its_owners_link_alone(game: str) -> None:
+    room = started(ANN, BO, game=game)
+    room.absent = {BO}
+    assert room.no(ANN, c.OpenSeat(1)) == "hidden_pieces"
+    room.do(c.HOUSE, c.Lapse(1))
+    assert room.no(ANN, c.OpenSeat(1)) == "hidden_pieces"
+    assert room.no(CY, c.Sit(1, "Cy")) == "started_already"
+    assert room.no(CY, c.Claim("a guess")) == "link_used"
+    room.do(BO, c.Link(1))
+    room.do(CY, c.Claim(f"fresh {room.asked}"))
+    assert room.table.players[1].who == CY
+
+
+def test_without_hidden_pieces_all_the_others_must_agree_and_the_host_is_one_of_them() -> None:
+    room = started(ANN, BO, CY, game="open_lots")
+    room.absent = {CY}
+    assert room.do(ANN, c.OpenSeat(2)) == ["opening_agreed"]
+    assert room.no("eve", c.Sit(2, "Eve")) == "started_already"
+    assert room.no(ANN, c.OpenSeat(2)) == "asked_already"
+    assert room.do(BO, c.OpenSeat(2)) == ["opening_agreed", "seat_opened"]
+    assert room.no(ANN, c.Sit(2, "Ann")) == "open_for_others"
+    room.do("eve", c.Sit(2, "Eve"))
+    assert (room.table.players[2].who, room.table.scored) == ("eve", False)
+
+
+def test_the_owners_return_takes_back_what_others_agreed_to_open(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ada, bo = await server.two()
+        await leave(bo, ada)
+        await ada.done({"type": "open_seat", "seat": 1})
+        assert ada.table["room"]["seats"][1]["open"]
+        bo = await server.join(ada.code, bo.token)
+        await ada.until(lambda table: not table["room"]["seats"][1]["open"])
+        stranger = await server.join(ada.code)
+        assert await stranger.refused({"type": "sit", "seat": 1, "name": "Eve"}) == "started_already"
+
+    run(test, tmp_path, SOON)
+
+
+# Leaving to avoid a loss
+
+
+@pytest.mark.parametrize("absent", [set(), {BO}])
+def test_a_host_who_closes_a_running_game_against_people_has_lost_it(absent: set[str]) -> None:
+    room = started(ANN, BO)
+    room.absent = absent
+    assert room.do(ANN, c.Close()) == ["resigned", "closed"]
+    assert room.table.result() == [0.0, 1.0]
+
+
+def test_a_host_cannot_end_a_game_that_goes_on_without_them() -> None:
+    room = started(ANN, BO, CY, game="lots")
+    room.absent = {BO, CY}
+    assert room.no(ANN, c.Close()) == "game_running"
+    room.do(ANN, c.Resign(0, room.on))
+    assert room.no(ANN, c.Close()) == "game_running"
+    watching = started(BO, CY)
+    watching.absent = {BO, CY}
+    assert watching.no(ANN, c.Close()) == "game_running", "a host who does not play"
+
+
+def test_who_is_away_keeps_their_say_in_abandoning_and_undo() -> None:
+    room = started(ANN, BO).play("b2")
+    room.do(c.HOUSE, c.Lapse(1))
+    assert room.do(ANN, c.Abandon(0, room.on)) == ["abandon_asked"]
+    assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
+    assert room.table.phase == "playing"
+
+
+def test_a_rematch_waits_for_an_absent_player() -> None:
+    room = started(ANN, BO, on_absence="win").play("b2")
+    room.absent = {BO}
+    room.do(c.HOUSE, c.Lapse(1))
+    assert room.do(ANN, c.Again(0, room.on)) == ["again_asked"]
+    assert (room.table.phase, room.table.players[1].who) == ("over", BO)
+
+
+def test_the_hosts_seat_is_as_safe_as_any_and_moves_with_the_host() -> None:
+    room = started(ANN, BO)
+    room.absent = {ANN}
+    assert room.no(BO, c.Close()) == "only_host"
+    assert room.do(BO, c.OpenSeat(0)) == ["opening_agreed", "seat_opened"]
+    room.do(c.HOUSE, c.Return(0))
+    room.do(ANN, c.Link(0))
+    room.do(CY, c.Claim(f"fresh {room.asked}"))
+    assert (room.table.host, room.table.players[0].who) == (CY, CY)
+
+
+def test_before_the_start_the_host_may_still_free_a_seat() -> None:
+    room = Room()
+    room.do(BO, c.Sit(1, "Bo"))
+    room.do(ANN, c.Stand(1))
+    assert room.table.players[1].free
