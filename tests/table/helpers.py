@@ -12,6 +12,7 @@ from ludoteca.table import events as e
 from ludoteca.table.decide import Asking, Judgement, Stale, decide
 from ludoteca.table.fold import apply, fold
 from ludoteca.table.opening import SeatWish, Wish, opening
+from ludoteca.table.snapshot import read_snapshot, write_snapshot
 from ludoteca.table.table import Table
 
 ANN, BO, CY = "device-ann", "device-bo", "device-cy"
@@ -20,6 +21,16 @@ SHORT = ("a2", "b2", "a1", "b1 a2")
 """A game of two days on an island of 3 x 3."""
 LONG = ("b2", "-", "a2", "b2", "a1", "b1 a2")
 """A game of three days."""
+SNAPSHOT_EVERY = 5
+
+
+def restored(table: Table) -> Table:
+    """The same table, read from a snapshot of it."""
+    *_, data = write_snapshot(table, [])
+    assert data is not None
+    *_, found = read_snapshot(data)
+    assert found is not None
+    return found[0]
 
 
 class Room:
@@ -34,6 +45,8 @@ class Room:
         self.now = 1_000_000
         self.log = [(seq, self.now, event) for seq, event in enumerate(events, start=1)]
         self.table = fold(self.log)
+        self.shadow = restored(self.table)
+        """Begun from a snapshot, and gone on with the events after it."""
         self.asked = 0
         self.absent: set[str] = set()
 
@@ -57,9 +70,13 @@ class Room:
             again = e.read_event(e.write_event(event))
             assert again == event
             apply(self.table, again, seq, at_ms)
+            apply(self.shadow, again, seq, at_ms)
         assert self.table.seq == len(self.log)
         assert on <= self.table.on <= self.table.seq
         assert fingerprint(self.table) == fingerprint(fold(self.log)), "the table is not the fold of its log"
+        assert fingerprint(self.table) == fingerprint(self.shadow), "a snapshot makes a difference"
+        if self.asked % SNAPSHOT_EVERY == 0:
+            self.shadow = restored(self.table)
         return judged
 
     def do(self, who: str, command: c.Command) -> list[str]:
@@ -133,7 +150,7 @@ def with_bot(game: str = "flooding", bot_seat: int = 1, **wish: Any) -> Room:
 
 def fingerprint(table: Table) -> dict[str, Any]:
     """Everything about a table, as it is now; what was worked out of a move still to come is not of it."""
-    apart = ("game", "state", "foreseen")
+    apart = ("game", "state", "foreseen", "kept")
     parts = {name: deepcopy(value) for name, value in vars(table).items() if name not in apart}
     state = table.state
     if state is not None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from table.helpers import ANN, BO, CY, SHORT, Room, started, with_bot
 
+from ludoteca.core.generator import Random
+from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
 from ludoteca.table import commands as c
+from ludoteca.table import events as e
+from ludoteca.table.fold import apply
 from ludoteca.table.opening import SeatWish
 from ludoteca.table.undo import plan
 
@@ -260,3 +265,28 @@ def test_a_seat_of_a_bot_has_no_undo() -> None:
     room.play("swap", "play")
     assert room.no(ANN, c.Undo(1, room.on)) == "not_your_seat"
     assert room.no(c.HOUSE, c.Undo(1, room.on)) == "not_your_seat"
+
+
+@pytest.mark.parametrize("game", ["flooding", "lots", "rowsandcols"])
+def test_an_undo_returns_to_what_a_replay_gives_however_far_it_reaches(game: str) -> None:
+    """States are kept for it, few of them; what is not kept is played again from the nearest."""
+    chance, table = Random(f"undo {game}"), Room(game, 2).sit(ANN, BO).table
+    longest, seq = 0, table.seq
+    for _ in range(600):
+        seq += 1
+        state = table.state
+        assert state is not None
+        if state.seat() == NOBODY or (table.moves and chance.below(5) == 0):
+            depth = 1 + chance.below(min(len(table.moves), 2 ** chance.below(8)))
+            apply(table, e.Undone(state.seat() if state.seat() != NOBODY else 0, len(table.moves) - depth), seq, seq)
+            table.phase = "playing"
+        else:
+            apply(table, e.Moved(state.seat(), table.game.write(state, state.sample(chance)), "person"), seq, seq)
+        longest = max(longest, len(table.kept))
+        again = table.record().end()
+        assert table.state is not None
+        assert table.game.position(table.state) == table.game.position(again)
+        assert table.game.view(table.state, 0) == table.game.view(again, 0)
+        told = [one.move for one in table.told if one.move]
+        assert told == list(range(1, len(table.moves) + 1))
+    assert longest <= 32

@@ -65,14 +65,36 @@ TALK = (
 )
 MOST_TALK = 1000
 """Events between two changes of the position, after which talk is refused: nobody fills a log with it."""
+MOST_PER_MOVE = 20
+"""Events in one game, for every move that it can have at most. After that it can only be finished: by moves, resigning
+and deadlines. After twice as many nobody who was away comes back but by moving."""
+MOST_IN_ROOM = 100_000
+"""Events of a room after which no further game begins in it."""
+
+
+def _too_much(table: Table, command: c.Command) -> Refusal | None:
+    """Why a log must not grow by this command. Whatever is not bounded by the game itself is bounded here."""
+    talk = isinstance(command, TALK)
+    if isinstance(command, c.SeatBot):  # another level for a bot that sits there
+        talk = 0 <= command.seat < len(table.players) and not table.players[command.seat].free
+    if talk and table.seq - table.on >= MOST_TALK:
+        return Refusal("too_much_talk")
+    most = MOST_PER_MOVE * table.game.longest
+    grown = table.seq - table.begun
+    if (talk and grown >= most) or (isinstance(command, c.Return) and grown >= 2 * most):
+        return Refusal("game_too_long", {"high": most})
+    if isinstance(command, c.Again) and table.seq >= MOST_IN_ROOM:
+        return Refusal("room_too_long", {"high": MOST_IN_ROOM})
+    return None
 
 
 def decide(table: Table, command: c.Command, asking: Asking) -> Judgement | Stale:
     """What follows from a command."""
     if table.phase == "closed":
         return Refusal("room_closed")
-    if table.seq - table.on >= MOST_TALK and isinstance(command, TALK):
-        return Refusal("too_much_talk")
+    too_much = _too_much(table, command)
+    if too_much is not None:
+        return too_much
     seat = getattr(command, "seat", None)
     if seat is not None and not 0 <= seat < len(table.players):
         return Refusal("seat_range", {"field": "seat", "high": len(table.players) - 1, "value": quote(seat)})

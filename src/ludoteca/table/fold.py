@@ -12,7 +12,7 @@ from ludoteca.core.state import NOBODY, State
 from ludoteca.core.words import News, Refusal, quote
 from ludoteca.table import events as e
 from ludoteca.table.clock import Times
-from ludoteca.table.table import SPECTATOR, Made, Player, Table, TableError, Told, UndoOffer
+from ludoteca.table.table import MOST_TOLD, SPECTATOR, Made, Player, Table, TableError, Told, UndoOffer
 
 UNTOLD = (e.KeyIssued, e.SeatMoved, e.Opened, e.Rotated)
 
@@ -21,16 +21,21 @@ def fold(log: Iterable[tuple[int, int, e.Event]]) -> Table:
     """The table that a log, of (seq, time, event), adds up to."""
     table = Table()
     for seq, at_ms, event in log:
-        if table.seq and seq != table.seq + 1:
-            raise TableError(Refusal("log_move", {"seq": seq, "reason": f"{table.seq + 1} is missing"}))
-        try:
-            apply(table, event, seq, at_ms)
-        except TableError:
-            raise
-        except (LudotecaError, AssertionError, AttributeError, LookupError) as error:
-            reason = error.sentence if isinstance(error, LudotecaError) else quote(repr(error))
-            raise TableError(Refusal("log_move", {"seq": seq, "reason": reason})) from error
+        step(table, seq, at_ms, event)
     return table
+
+
+def step(table: Table, seq: int, at_ms: int, event: e.Event) -> None:
+    """Let the next event of a log take effect; one that cannot follow raises TableError with its number."""
+    if table.seq and seq != table.seq + 1:
+        raise TableError(Refusal("log_move", {"seq": seq, "reason": f"{table.seq + 1} is missing"}))
+    try:
+        apply(table, event, seq, at_ms)
+    except TableError:
+        raise
+    except (LudotecaError, AssertionError, AttributeError, LookupError) as error:
+        reason = error.sentence if isinstance(error, LudotecaError) else quote(repr(error))
+        raise TableError(Refusal("log_move", {"seq": seq, "reason": reason})) from error
 
 
 def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
@@ -175,6 +180,7 @@ def _turn(table: Table) -> int:
 def _started(table: Table, event: e.Started, at_ms: int) -> None:
     table.begin_game(event.seed)
     table.state = begin(table.game, len(table.players), table.options, event.seed, table.start)
+    table.keep(table.state)
     table.scored = table.start is None and not table.imported
     alone = len(table.people) == 1 < len(table.players)
     table.friendly = alone if table.friendly_wish is None else table.friendly_wish
@@ -207,6 +213,7 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
     if event.by == "fallback":
         table.scored = False
     table.moves.append(Made(event.seat, event.move, before.turn(), before.reveals(), event.by))
+    table.keep(after)
     table.undo_offer = None
     news = {SPECTATOR: table.game.news(before, move, after, None)}
     if table.game.curtain:
@@ -235,18 +242,44 @@ def foresee(table: Table, event: e.Moved) -> tuple[int, State]:
 def _undone(table: Table, event: e.Undone, at_ms: int) -> None:
     if table.state is not None and table.moves[event.length].reveals != table.state.reveals():
         table.scored = False
-    del table.moves[event.length :]
-    state = table.record().begin()
-    for made in table.moves:
-        move = table.game.read(state, made.text)
-        assert isinstance(move, int)  # noqa: S101 - it was played before
-        state.play(move)
-    table.state = state
+    state = table.state = _back_to(table, event.length)
     table.lent = table.overdue = None
     table.times.go_on(state.seat(), state.turn(), at_ms, earned=False)
-    table.told = [told for told in table.told if told.move <= event.length]
+    _untell(table, event.length)
     table.undo_offer = None
     _changed(table, at_ms)
+
+
+def _back_to(table: Table, length: int) -> State:
+    """The state after so many moves; what came after them is forgotten."""
+    del table.moves[length:]
+    table.kept = {number: state for number, state in table.kept.items() if number <= length}
+    number = max(table.kept)
+    state, again = table.kept[number], table.moves[number:]
+    del table.moves[number:]
+    for made in again:
+        table.moves.append(made)
+        state = replay(table, state, made)
+    return state
+
+
+def replay(table: Table, before: State, made: Made) -> State:
+    """The state after a move that was made before, and is the last one now."""
+    move = table.game.read(before, made.text)
+    assert isinstance(move, int)  # noqa: S101 - it was played before
+    after = before.copy()
+    after.play(move)
+    table.keep(after)
+    return after
+
+
+def _untell(table: Table, length: int) -> None:
+    """Forget what was told of the moves after so many; they are the last that were told of."""
+    place = len(table.told)
+    while place and table.told[place - 1].move != length + 1:
+        place -= 1
+    first = max(0, place - 1)
+    table.told[first:] = [told for told in table.told[first:] if not told.move]
 
 
 def _resigned(table: Table, event: e.Resigned | e.Flagged | e.Forfeited, at_ms: int) -> None:
@@ -292,6 +325,21 @@ def _tell(table: Table, event: e.Event, at_ms: int) -> None:
         params["seconds"] = event.ms // 1000
     news = {SPECTATOR: [News(_code(event), params)]}
     table.told.append(Told(table.seq, at_ms, seat, 0, news))
+    _forget(table)
+
+
+def _forget(table: Table) -> None:
+    """Of what tells of no move only the newest is kept, so that nobody fills the memory with it."""
+    spare = len(table.told) - len(table.moves) - MOST_TOLD
+    if spare < MOST_TOLD:
+        return
+    told = []
+    for one in table.told:
+        if not one.move and spare > 0:
+            spare -= 1
+        else:
+            told.append(one)
+    table.told = told
 
 
 def _code(event: e.Event) -> str:

@@ -17,6 +17,8 @@ from ludoteca.table.clock import NO_CLOCK, Times
 
 Phase = Literal["gathering", "playing", "over", "closed"]
 SPECTATOR = -1
+MOST_TOLD = 1000
+"""Entries of news that tell of no move: so many at least are kept at hand, and never twice as many."""
 
 
 class TableError(LudotecaError):
@@ -121,7 +123,11 @@ class Table:
         """Everything that belongs to one game, before its first move."""
         self.seed = seed
         self.seed_hash = sha256(seed.encode("utf-8", "surrogatepass")).hexdigest()
+        self.begun = self.seq
+        """The seq of the event that began it."""
         self.state: State | None = None
+        self.kept: dict[int, State] = {}
+        """States after so many moves, for undo to return to; see `keep`."""
         self.moves: list[Made] = []
         self.foreseen: tuple[e.Moved, int, State] | None = None
         self.told: list[Told] = []
@@ -151,6 +157,18 @@ class Table:
         self.undo_offer: UndoOffer | None = None
         self.abandon_asked: set[int] = set()
         self.again_asked: set[int] = set()
+
+    def keep(self, state: State) -> None:
+        """Keep the state that the moves so far have led to; it will not change.
+
+        Of the older ones fewer and fewer stay: those after every second move, every fourth, every eighth ... reach back
+        twice as far each. So there are about as many as the number of moves has binary digits, and to take back so many
+        moves at most about twice as many are replayed.
+        """
+        number = len(self.moves)
+        self.kept[number] = state
+        if number:
+            self.kept.pop(number - 2 * (number & -number), None)
 
     @property
     def full(self) -> bool:
