@@ -30,6 +30,7 @@ from ludoteca.core.state import State, imagine
 from ludoteca.core.words import Refusal
 from ludoteca.server.clock import ServerClock
 from ludoteca.server.limits import Limits
+from ludoteca.server.loading import Loaded
 from ludoteca.server.room import Room
 from ludoteca.server.rooms import Rooms
 from ludoteca.store.events import Event
@@ -135,7 +136,7 @@ def room_of(
     store: Any = log
     workers: Any = bots
     rooms = Rooms(store, workers, Limits(), clock=clock)
-    return Room("ABCDEF", table, [], rooms), clock, log, bots
+    return Room("ABCDEF", Loaded(table, [], 0), rooms), clock, log, bots
 
 
 def waiting(game: str = "waffe", level: int = 5, **wish: Any) -> helpers.Room:

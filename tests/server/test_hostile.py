@@ -322,6 +322,7 @@ class Hostile:
                 continue
             if isinstance(message, m.Hinted):  # likewise
                 continue
+            assert not isinstance(message, m.Loading)
             for name in message.re if isinstance(message, m.TableMessage) else [message.re]:
                 expected[name] -= 1
                 assert expected[name] >= 0, f"{name} was answered twice"

@@ -19,6 +19,7 @@ from ludoteca.core.words import News
 from ludoteca.server.clock import ServerClock
 from ludoteca.server.connection import Connection
 from ludoteca.server.limits import Limits
+from ludoteca.server.loading import Loaded
 from ludoteca.server.metrics import Metrics
 from ludoteca.server.room import Room
 from ludoteca.table import events as e
@@ -80,7 +81,7 @@ def games(game: str, seats: int, seed: str) -> Iterator[Log]:
 def received(table: Table, seat: int | None, texts: list[str]) -> list[bytes]:
     """All that this perspective is sent on joining, and in answer to everything it might ask without effect."""
     house: Any = House()
-    room = Room("ABCDEF", table, [], house)
+    room = Room("ABCDEF", Loaded(table, [], 0), house)
     socket: Any = Caught()
     connection = Connection(socket, room, "nobody" if seat is None else f"w{seat}", house, None)
     room.join(connection)

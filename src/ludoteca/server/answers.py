@@ -26,6 +26,7 @@ STATUS = {
     "too_many_connections": 429,
     "too_many_rooms": 429,
     "room_damaged": 500,
+    "room_loading": 503,
     "server_full": 503,
     "server_busy": 503,
     "bot_failed": 503,
@@ -39,4 +40,5 @@ def refusal_response(refusal: Refusal, status: int | None = None) -> web.Respons
 
 def error_response(error: LudotecaError, status: int | None = None) -> web.Response:
     body: dict[str, Any] = {"code": error.code, "params": error.params, "text": error.sentence}
-    return web.json_response(body, status=status or STATUS.get(error.code, 400))
+    headers = {"Retry-After": "1"} if error.code == "room_loading" else None
+    return web.json_response(body, status=status or STATUS.get(error.code, 400), headers=headers)

@@ -19,6 +19,7 @@ from ludoteca.server.answers import refusal_response
 from ludoteca.server.archive import Archive, new_token
 from ludoteca.server.connection_limits import ConnectionLimits
 from ludoteca.server.guard import Guard
+from ludoteca.server.loading import RoomLoading
 from ludoteca.server.lobby import Known, public_rooms, standing
 from ludoteca.server.protocol import Runner
 from ludoteca.server.rooms import NoRoom, Rooms, device
@@ -104,8 +105,8 @@ class Desk:
         found = {}
         for code, token in asked.rooms.items():
             # A room that cannot be opened is no reason to say nothing of the others.
-            with contextlib.suppress(NoRoom, Damaged, TableError, UnknownEvent):
-                room = await self._rooms.find(code)
+            with contextlib.suppress(NoRoom, RoomLoading, Damaged, TableError, UnknownEvent):
+                room = await self._rooms.look(code)
                 await room.chat.ready()
                 found[code] = standing(room, device(code, token))
         return web.json_response(found)

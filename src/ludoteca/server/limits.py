@@ -75,6 +75,8 @@ class Limits:
     rooms: int = 1_000_000
     """In the store."""
     rooms_in_memory: int = 20_000
+    long_loads: int = 2
+    """Rooms with long logs that are taken up at a time; others wait for their turn."""
     pending: int = 32
     """Commands of one socket that wait for their turn."""
     unread: int = 512

@@ -206,6 +206,12 @@ class UndoInfo(msgspec.Struct):
     """How many moves would stand."""
 
 
+class Loading(msgspec.Struct, tag_field="type", tag="loading"):
+    """Answer to hello in a room with a long log, which is being taken up; the welcome follows in a few seconds."""
+
+    text: str
+
+
 class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
     """Answer to hello; keep the token, it holds your seats. `url` is where others reach this server, if known.
 
@@ -400,7 +406,19 @@ class Advice(msgspec.Struct):
 
 
 Outgoing = (
-    Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | Accepted | ChatUpdate | Presence | Now | Pong
+    Loading
+    | Welcome
+    | TableMessage
+    | Refused
+    | Tried
+    | Board
+    | Key
+    | Hinted
+    | Accepted
+    | ChatUpdate
+    | Presence
+    | Now
+    | Pong
 )
 
 read_message = msgspec.json.Decoder(Incoming).decode

@@ -16,6 +16,7 @@ from ludoteca.core.words import Refusal
 from ludoteca.server import messages as m
 from ludoteca.server.chat_room import ChatRoom
 from ludoteca.server.house import House
+from ludoteca.server.loading import REMEMBERED_COMMANDS, Loaded
 from ludoteca.server.perspective import Perspectives
 from ludoteca.store.events import Conflict, Score, StoreError
 from ludoteca.store.events import Event as Stored
@@ -25,7 +26,6 @@ from ludoteca.table.decide import Asking, Judgement, Stale, decide
 from ludoteca.table.due import absence_deadline, due
 from ludoteca.table.fold import apply
 from ludoteca.table.scores import earned
-from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
     from ludoteca.server.connection import Connection
@@ -33,15 +33,17 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("ludoteca.room")
 
-REMEMBERED_COMMANDS = 512
-"""Ids of commands kept in memory; the store's own unique key knows the older ones."""
-
-
 RETRY_S = 1.0
 SLOW_COMMIT_MS = 1000
 """A commit that took longer stopped the clocks."""
 ROW_FRESH_MS = 5000
 """The catalogue's row of a room in play is written so seldom; its events are written every time."""
+
+
+SNAPSHOT_EVERY = 256
+"""Events of a room in memory after which its table is written as a snapshot."""
+SNAPSHOT_LEAST = 64
+"""Events for which it is worth it when a room leaves memory."""
 
 
 class Repeated:
@@ -62,9 +64,8 @@ class Pending:
 class Room:
     """The only writer of its log. Whoever submits a command gets its outcome by callback, in order."""
 
-    def __init__(
-        self, code: str, table: Table, seen: list[str], rooms: Rooms, outages: list[tuple[int, int]] | None = None
-    ) -> None:
+    def __init__(self, code: str, loaded: Loaded, rooms: Rooms, outages: list[tuple[int, int]] | None = None) -> None:
+        table = loaded.table
         self.code = code
         self.table = table
         self.perspectives = Perspectives(code, table)
@@ -77,7 +78,9 @@ class Room:
         self._waiting: deque[Pending] = deque()
         self._outages = outages or []
         """Spans in which nobody could play, to be made up for before anything else is judged."""
-        self._done: dict[str, None] = dict.fromkeys(seen[-REMEMBERED_COMMANDS:])
+        self._done: dict[str, None] = dict.fromkeys(loaded.names)
+        self._kept = loaded.kept
+        """The seq of the last snapshot."""
         begins = self._absence_begins()
         self.absent = {player.who: begins for player in table.players if player.who is not None}
         """When the absence of each device that is not connected begins."""
@@ -229,12 +232,14 @@ class Room:
         """Take the table up from its log; a command that is not in it after all is answered as late."""
         outcome: Outcome = Stale()
         try:
-            found = await self.rooms.read(self.code)
+            found = await self.rooms.loader.read(self.code, lambda: None)
             if found is not None:
-                self.table, names = found
+                self.table, names, self._kept = found
                 self.perspectives = Perspectives(self.code, self.table)
-                self._done = dict.fromkeys(names[-REMEMBERED_COMMANDS:])
-                outcome = Repeated() if name in names else Stale()
+                self._done = dict.fromkeys(names)
+                aside = asyncio.get_running_loop().run_in_executor
+                if name is not None and await aside(None, self.rooms.store.has_command, self.code, name):
+                    outcome = Repeated()
         except LudotecaError as error:
             outcome = error.refusal
         self._busy = False
@@ -260,7 +265,14 @@ class Room:
         self._alert()
         if self.table.phase in ("over", "closed") and not isinstance(events[-1], e.AgainAsked):
             self.mark_ended()
+        self._keep(SNAPSHOT_EVERY)
         self.plan()
+
+    def _keep(self, least: int) -> None:
+        """Have a snapshot written, if the log has grown by so much since the last."""
+        if self.table.seq - self._kept >= least:
+            self._kept = self.table.seq
+            self.rooms.loader.keep(self.code, self.table, self._done)
 
     def mark_ended(self) -> None:
         """Let the catalogue know that the game is over."""
@@ -367,6 +379,7 @@ class Room:
 
     def unload(self) -> None:
         """Leave memory; the store knows when to wake the room."""
+        self._keep(SNAPSHOT_LEAST)
         self.house.leave()
         self.rooms.clocked.discard(self.code)
         next_due = due(self.table, self.absent)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludoteca.bots.workers import Workers
 from ludoteca.core.errors import LudotecaError
@@ -23,13 +23,13 @@ from ludoteca.server.clock import TICK_MS, ServerClock
 from ludoteca.server.connection_limits import RecentSeats
 from ludoteca.server.hooks import Hooks
 from ludoteca.server.limits import Buckets, Limits
+from ludoteca.server.loading import Loader, RoomLoading
 from ludoteca.server.metrics import Metrics
 from ludoteca.server.room import Room
 from ludoteca.store.events import Conflict, Done, Event, StoreError
 from ludoteca.store.events import Room as RoomRow
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
-from ludoteca.table.fold import fold
 from ludoteca.table.table import Table
 
 log = logging.getLogger("ludoteca.rooms")
@@ -43,6 +43,14 @@ BEATS = 60
 """While no clock runs, one tick in so many is noted in the store; while one runs, every tick."""
 RECENT_OUTAGES = 16
 WAKE_AT_ONCE = 200
+
+
+class Loading(NamedTuple):
+    """A room on its way into memory; whoever else asks for it joins in."""
+
+    task: asyncio.Task[Room]
+    long: asyncio.Event
+    """It takes a while."""
 
 
 class NoRoom(LudotecaError):
@@ -72,7 +80,8 @@ class Rooms:
         self.live: dict[str, Room] = {}
         self.openers: OrderedDict[str, str] = OrderedDict()
         """The addresses that rooms were opened from, the last of them: who pays for what their bots think."""
-        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._loading: dict[str, Loading] = {}
+        self.loader = Loader(self.store, self.limits.long_loads)
         self._sweeper: asyncio.Task[None] | None = None
         self._ticker: asyncio.Task[None] | None = None
         self.clocked: set[str] = set()
@@ -97,6 +106,7 @@ class Rooms:
                 task.cancel()
         for room in list(self.live.values()):
             await room.stop()
+        await self.loader.stop()
         self.chat_saver.close()
         self.store.alive(self.clock.now_ms())
         await self.hooks.close()
@@ -147,30 +157,56 @@ class Rooms:
         return await waiting
 
     async def visit(self, typed: str) -> Room:
-        """The room of a code as people type it."""
+        """The room of a code as people type it; RoomLoading while one with a long log is being taken up."""
         code = typed.upper()
         if len(code) != CODE_LENGTH or not code.isascii() or not code.isalnum():
             raise NoRoom(Refusal("no_room", {"code": quote(code)}))
-        return await self.find(code)
+        return await self.look(code)
 
-    async def find(self, code: str) -> Room:
-        """The room of a code, from memory or the store."""
+    async def look(self, code: str) -> Room:
+        """The room of a code, from memory or the store; RoomLoading where that takes a while."""
         room = self.live.get(code)
         if room is not None:
             return room
-        if code not in self._loading:
-            self._loading[code] = asyncio.ensure_future(self._load(code))
-        return await asyncio.shield(self._loading[code])
+        loading = self._load_soon(code)
+        told = asyncio.ensure_future(loading.long.wait())
+        try:
+            await asyncio.wait((loading.task, told), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            told.cancel()
+        if not loading.task.done():
+            raise RoomLoading(code)
+        return loading.task.result()
 
-    async def _load(self, code: str) -> Room:
+    async def find(self, code: str) -> Room:
+        """The room of a code, from memory or the store, however long it takes."""
+        room = self.live.get(code)
+        return room if room is not None else await asyncio.shield(self._load_soon(code).task)
+
+    async def check(self, typed: str) -> str:
+        """The code of a room that there is, if only on its way into memory."""
+        try:
+            return (await self.visit(typed)).code
+        except RoomLoading:
+            return typed.upper()
+
+    def _load_soon(self, code: str) -> Loading:
+        loading = self._loading.get(code)
+        if loading is None:
+            long = asyncio.Event()
+            loading = self._loading[code] = Loading(asyncio.ensure_future(self._load(code, long)), long)
+            loading.task.add_done_callback(_heard)
+        return loading
+
+    async def _load(self, code: str, long: asyncio.Event) -> Room:
         try:
             if len(self.live) >= self.limits.rooms_in_memory:
                 raise NoRoom(Refusal("server_full"))
-            found = await self.read(code)
+            found = await self.loader.read(code, long.set)
             if found is None:
                 raise NoRoom(Refusal("no_room", {"code": code}))
-            outages = await self._outages_since(found[0])
-            room = self.live[code] = Room(code, found[0], found[1], self, outages)
+            outages = await self._outages_since(found.table)
+            room = self.live[code] = Room(code, found, self, outages)
             return room
         finally:
             del self._loading[code]
@@ -197,15 +233,6 @@ class Rooms:
                 self.store.alive(self.clock.now_ms())
             await asyncio.sleep(TICK_MS / 1000)
 
-    async def read(self, code: str) -> tuple[Table, list[str]] | None:
-        """A table folded from its log, and the ids of the commands in it."""
-        found = await asyncio.get_running_loop().run_in_executor(None, self.store.load, code)
-        if found is None:
-            return None
-        events = found[1]
-        table = fold((event.seq, event.at_ms, e.read_event(event.body)) for event in events)
-        return table, [event.cmd for event in events if event.cmd is not None]
-
     async def _sweep(self) -> None:
         """Wake what is due, put away what is idle, forget visitors that have long gone."""
         loop = asyncio.get_running_loop()
@@ -229,7 +256,9 @@ class Rooms:
 
     async def _wake(self, code: str) -> None:
         try:
-            await self.find(code)
+            await self.look(code)
+        except RoomLoading:
+            pass  # it comes by itself; the others are not to wait for it
         except LudotecaError as error:
             log.error("room %s cannot be woken: %s", code, error.sentence)
             self.store.set_due(code, None)
@@ -258,6 +287,12 @@ def device(code: str, token: str) -> str:
 
 def _public(log: Sequence[e.Event]) -> bool:
     return isinstance(log[0], e.Opened) and log[0].public
+
+
+def _heard(task: asyncio.Task[Room]) -> None:
+    """What went wrong is told to those who asked; there may be none left."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _resolve(waiting: asyncio.Future[StoreError | None]) -> Done:

@@ -15,7 +15,9 @@ from ludoteca.core.words import Refusal, quote
 from ludoteca.server import messages as m
 from ludoteca.server.connection import Connection
 from ludoteca.server.connection_limits import ConnectionLimits
+from ludoteca.server.loading import RoomLoading
 from ludoteca.server.protocol import Protocol
+from ludoteca.server.room import Room
 from ludoteca.server.rooms import Rooms, device
 from ludoteca.server.site import Site
 from ludoteca.server.visitors import address
@@ -40,7 +42,7 @@ class Sockets:
         app.on_shutdown.append(self._hang_up)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
-        room = await self._rooms.visit(request.match_info["code"])
+        code = await self._rooms.check(request.match_info["code"])
         socket = web.WebSocketResponse(
             heartbeat=HEARTBEAT_S, max_msg_size=self._rooms.limits.message_bytes, compress=False, timeout=5.0
         )
@@ -51,7 +53,7 @@ class Sockets:
         self._open.add(socket)
         self._rooms.metrics.count("ludoteca_sockets_opened_total")
         try:
-            await self._converse(socket, room.code, request)
+            await self._converse(socket, code, request)
         finally:
             self._open.discard(socket)
         return socket
@@ -63,9 +65,11 @@ class Sockets:
             return
         # Found again: the room may have left memory while the visitor was silent.
         try:
-            room = await self._rooms.find(code)
+            room = await self._wait_for(socket, code)
         except LudotecaError as error:
             await _turn_away(socket, error, WSCloseCode.TRY_AGAIN_LATER)
+            return
+        if room is None:
             return
         visitor = address(request, self._site.trusted)
         connection = Connection(socket, room, device(code, token), self._rooms, request.transport, visitor)
@@ -92,6 +96,26 @@ class Sockets:
             room.leave(connection)
             connection.stop()
             self._places.gone(connection)
+
+    async def _wait_for(self, socket: web.WebSocketResponse, code: str) -> Room | None:
+        """The room, when it is there; the visitor is told if that takes a while. None when the line ends meanwhile."""
+        try:
+            return await self._rooms.look(code)
+        except RoomLoading as loading:
+            await socket.send_frame(m.write_message(m.Loading(loading.sentence)), WSMsgType.TEXT)
+        finding = asyncio.ensure_future(self._rooms.find(code))
+        # Only reading keeps the line alive; whoever speaks before the welcome does not wait for it.
+        reading = asyncio.ensure_future(socket.receive())
+        try:
+            await asyncio.wait((finding, reading), return_when=asyncio.FIRST_COMPLETED)
+            if not reading.done():
+                return await finding
+        finally:
+            finding.cancel()
+            reading.cancel()
+        if reading.result().type in (WSMsgType.TEXT, WSMsgType.BINARY):
+            await _turn_away(socket, LudotecaError(Refusal("welcome_first")), WSCloseCode.POLICY_VIOLATION)
+        return None
 
     async def _hello(self, socket: web.WebSocketResponse) -> str | None:
         """The token of the first message, or a new one; None when there was no hello."""

@@ -19,11 +19,12 @@ from queue import Empty, SimpleQueue
 from typing import Any, Self
 
 from ludoteca.core.words import Refusal
-from ludoteca.store import chat
+from ludoteca.store import chat, logs
 from ludoteca.store.chain import START, Chain, Flaw, Head, link
 from ludoteca.store.chat import ChatChange, ChatMessage, ChatRules
 from ludoteca.store.database import connect, create
 from ludoteca.store.events import Conflict, Deliver, Done, Event, Outcome, Room, Score, StoreError
+from ludoteca.store.logs import Found, Kept, Row
 
 BATCH = 512
 
@@ -73,6 +74,7 @@ class _Write:
     """When the server said that it runs."""
     outage: tuple[int, int] | None = None
     chat: tuple[ChatChange, ...] = ()
+    kept: Kept | None = None
 
 
 class Store:
@@ -190,6 +192,26 @@ class Store:
                 _sound(chain.follow(event[0], event[1], event[4], event[3], h_event))
             _sound(chain.end(Head(seq, h)))
             return _room(room), events
+
+    def find(self, code: str, release: str | None, limit: int) -> Found | None:
+        """Where a room's log is to be taken up: at its snapshot, if this release wrote it, or at its beginning."""
+        with self._reading() as connection:
+            return logs.find(connection, code, release, limit)
+
+    def tail(self, code: str, after: int, limit: int) -> list[Row]:
+        """The events of a room after a number, so many at most; the caller follows the chain."""
+        with self._reading() as connection:
+            return logs.tail(connection, code, after, limit)
+
+    def has_command(self, code: str, name: str) -> bool:
+        """Whether a command of this id is in the room's log."""
+        with self._reading() as connection:
+            found = connection.execute("SELECT 1 FROM event WHERE room = ? AND cmd = ?", (code, name)).fetchone()
+            return found is not None
+
+    def keep_snapshot(self, kept: Kept) -> None:
+        """Instead of the one before; if it is lost, nothing is."""
+        self._put(_Write(kept.room, _ignore, kept=kept))
 
     def due(self, before_ms: int, limit: int) -> list[str]:
         """The codes of rooms due by then, earliest first."""
@@ -373,6 +395,8 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
             connection.execute(_SET_ALIVE, (write.alive,))
             if write.outage is not None:
                 connection.execute(_ADD_OUTAGE, write.outage)
+        elif write.kept is not None:
+            logs.keep(connection, write.kept)
         elif write.chat:
             chat.save(connection, write.chat)
         elif write.updated is not None:

@@ -100,6 +100,8 @@ class Visit:
             case Lost():
                 self._lost = True
                 self._say("The line is lost; trying again.")
+            case m.Loading():
+                self._say(event.text)
             case m.Welcome():
                 if self._lost:
                     self._say("The line is back.")

@@ -10,6 +10,8 @@ const FINAL = new Set(["removed_from_room", "socket_replaced"]);
 const SILENCE_MS = 25_000;
 const PING_MS = 10_000;
 const LONGEST_WAIT_MS = 15_000;
+/** Between two questions for a room that is being taken up. */
+const LOADING_MS = 1000;
 const MOST_CHAT = 200;
 /** How often a command that the server dropped for haste is sent again, after pauses that double. */
 const TOO_FAST_TRIES = 5;
@@ -141,6 +143,7 @@ export class Line {
     } catch (error) {
       const refusal = error as Refusal;
       if (this.#left) return;
+      if (refusal.code === "room_loading") return this.#waitFor(refusal.message);
       if (refusal.status !== 404 && refusal.status !== 400) return this.#retry(this.table && !refusal.status ? t("line_lost") : refusal.message);
       this.state = "missing";
       this.why = refusal.message;
@@ -176,12 +179,19 @@ export class Line {
     this.#timer = window.setTimeout(() => void this.#connect(), wait);
   }
 
+  /** The room is on its way: asked for again at the same pace, not ever more seldom. */
+  #waitFor(why: string): void {
+    this.#socket = null;
+    this.#loading(why);
+    this.#timer = window.setTimeout(() => void this.#connect(), LOADING_MS);
+  }
+
   #lost(re: string): Outgoing {
     return { type: "refused", re, code: "line_lost", params: {}, text: t("line_lost") };
   }
 
   #hurry = (): void => {
-    if (this.state === "waiting") void this.#connect();
+    if (this.state === "waiting" && !this.#socket) void this.#connect();
   };
 
   /** A quiet line is asked for a sign of life; a dead one is given up. */
@@ -202,6 +212,7 @@ export class Line {
   #receive(message: Outgoing): void {
     this.#heard = Date.now();
     if (message.type === "welcome") this.#welcomed(message);
+    else if (message.type === "loading") this.#loading(message.text);
     else if (message.type === "presence") this.presence = message;
     else if (message.type === "table") this.#take(message);
     else if (message.type === "now") this.#ahead = message.now - Date.now();
@@ -216,6 +227,12 @@ export class Line {
   #dismissed(why: string): void {
     this.leave();
     this.state = "missing";
+    this.why = why;
+  }
+
+  /** A room with a long log is being taken up: the welcome follows. */
+  #loading(why: string): void {
+    this.state = "waiting";
     this.why = why;
   }
 

@@ -220,6 +220,12 @@ export interface Ping {
   id?: string;
 }
 
+/** Answer to hello in a room with a long log, which is being taken up; the welcome follows in a few seconds. */
+export interface Loading {
+  type: "loading";
+  text: string;
+}
+
 /** Answer to hello; keep the token, it holds your seats. `url` is where others reach this server, if known. `now` is the server's time in milliseconds; `webhooks` names the targets that a room may choose from. */
 export interface Welcome {
   type: "welcome";
@@ -516,4 +522,4 @@ export interface Advice {
 
 export type Incoming = Sit | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | Answer | Resign | Abandon | Again | Link | Claim | Close | OpenSeat | Hint | Lend | Say | SetChat | Mute | Unmute | Remove | Readmit | Hello | Look | Try | Show | Ping;
 
-export type Outgoing = Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | Accepted | ChatUpdate | Presence | Now | Pong;
+export type Outgoing = Loading | Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | Accepted | ChatUpdate | Presence | Now | Pong;

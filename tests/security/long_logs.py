@@ -1,0 +1,57 @@
+"""Rooms with long logs, written straight into a store: whatever is legal, as often as wanted."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from ludoteca.core.catalogue import find_game
+from ludoteca.store.events import Event, Outcome, Room
+from ludoteca.store.sqlite import Store
+from ludoteca.table import events as e
+from ludoteca.table.fold import apply, fold
+from ludoteca.table.opening import SeatWish, Wish, opening
+
+CODE = "LNGLNG"
+HOST = "device of the host"
+
+
+def move_and_undo(pairs: int, plies: int = 20, game: str = "latice") -> list[e.Event]:
+    """A friendly game in which the same move is made and taken back, over and over."""
+    found = find_game(game)
+    wish = Wish(game, seats=[SeatWish("here", "Ann"), SeatWish("here", "Bo")], friendly=True)
+    log = opening(found, wish, HOST, "seed")
+    assert isinstance(log, list)
+    table = fold((seq, 0, event) for seq, event in enumerate(log, start=1))
+
+    def next_move() -> e.Moved:
+        state = table.state
+        assert state is not None
+        return e.Moved(state.seat(), found.write(state, next(iter(state.moves()))), "person")
+
+    for _ in range(plies):
+        log.append(next_move())
+        apply(table, log[-1], len(log), 0)
+    again = next_move()
+    return [*log, *[again, e.Undone(again.seat, plies)] * pairs]
+
+
+def write(folder: Path, log: list[e.Event], code: str = CODE) -> None:
+    """A room with this log, as its server would have written it."""
+    game = log[0]
+    assert isinstance(game, e.Opened)
+    stored = [
+        Event(seq, seq, e.kind_of(event), e.write_event(event), f"command {seq}")
+        for seq, event in enumerate(log, start=1)
+    ]
+    outcomes: list[Outcome] = []
+    there = threading.Event()
+
+    def done(outcome: Outcome) -> None:
+        outcomes.append(outcome)
+        there.set()
+
+    with Store(folder / "ludoteca.db") as store:
+        store.create(Room(code, game.game, game.rules_version, 0, 0), stored, done)
+        assert there.wait(120)
+    assert outcomes == [None]

@@ -1,0 +1,387 @@
+"""A room's log, however long, stops nobody: it is folded in slices, kept as a snapshot, and cannot grow for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from security.long_logs import CODE, HOST, move_and_undo, write
+from security.probe import calm_garbage, loop_lag
+from server.harness import Client, Server, serving
+from table.helpers import ANN, BO, Room, fingerprint, started
+
+from ludoteca.server import loading
+from ludoteca.server.loading import Loader
+from ludoteca.server.room import Outcome
+from ludoteca.server.slices import Slices
+from ludoteca.store.sqlite import Store
+from ludoteca.table import commands as c
+from ludoteca.table import decide
+from ludoteca.table import events as e
+from ludoteca.table import fold as fold_module
+from ludoteca.table.fold import fold
+from ludoteca.table.table import MOST_TOLD, Table
+
+PROMISED_S = 0.005
+LONG = 4_000
+"""Events: enough to be told to wait, few enough to be quick."""
+
+
+@pytest.fixture(scope="module")
+def long_log() -> list[e.Event]:
+    return move_and_undo(LONG // 2)
+
+
+def run(test: Callable[[Server], Awaitable[None]], folder: Path, limit_s: float = 60) -> None:
+    async def main() -> None:
+        async with serving(folder) as server:
+            await asyncio.wait_for(test(server), limit_s)
+
+    Slices.longest_s = 0.0
+    with calm_garbage():
+        asyncio.run(main())
+
+
+async def look(server: Server) -> tuple[int, dict[str, Any], str | None]:
+    async with server.session.get(f"{server.url}/api/rooms/{CODE}") as answer:
+        return answer.status, await answer.json(), answer.headers.get("Retry-After")
+
+
+async def loaded(server: Server) -> None:
+    while (await look(server))[0] != 200:
+        await asyncio.sleep(0.05)
+
+
+def snapshots(folder: Path) -> list[tuple[int, int]]:
+    """The number and the size of each."""
+    with closing(sqlite3.connect(folder / "ludoteca.db")) as connection:
+        return connection.execute("SELECT seq, length(body) FROM snapshot").fetchall()
+
+
+async def put_away(server: Server) -> None:
+    """Let all rooms leave memory, with what they write then."""
+    server.rooms.put_away(0)
+    assert not server.rooms.live
+    await server.rooms.loader.stop()
+    written = asyncio.Event()
+    server.rooms.store.set_due(CODE, None, lambda outcome: written.set())
+    await written.wait()
+
+
+def read(folder: Path) -> loading.Loaded:
+    """The room as a server would take it up."""
+
+    async def main() -> loading.Loaded | None:
+        return await Loader(store, 1).read(CODE, lambda: None)
+
+    with Store(folder / "ludoteca.db") as store:
+        found = asyncio.run(main())
+    assert found is not None
+    return found
+
+
+def whole(log: list[e.Event]) -> Table:
+    return fold((seq, seq, event) for seq, event in enumerate(log, start=1))
+
+
+# Loading
+
+
+def test_a_long_log_is_folded_in_slices_that_everybody_else_lives_with(tmp_path: Path, long_log: list[e.Event]) -> None:
+    write(tmp_path, long_log)
+
+    async def test(server: Server) -> None:
+        status, told, retry = await look(server)
+        assert (status, told["code"], retry) == (503, "room_loading", "1")
+        assert CODE in told["text"]
+        one, two = await server.two(options={"size": 3})
+        await one.move("b2")
+        await loaded(server)
+        await two.move("-")
+
+    run(test, tmp_path)
+    assert 0 < Slices.longest_s < PROMISED_S
+
+
+def test_all_who_ask_for_a_room_wait_for_one_load(
+    tmp_path: Path, long_log: list[e.Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, long_log)
+    folded: list[int] = []
+    step = fold_module.step
+
+    def counted(table: Table, seq: int, at_ms: int, event: e.Event) -> None:
+        folded.append(seq)
+        step(table, seq, at_ms, event)
+
+    monkeypatch.setattr(fold_module, "step", counted)
+
+    async def test(server: Server) -> None:
+        answers = await asyncio.gather(*(look(server) for _ in range(20)))
+        assert {status for status, _, _ in answers} == {503}
+        await loaded(server)
+
+    run(test, tmp_path)
+    assert folded == list(range(1, len(long_log) + 1))
+
+
+def test_a_socket_is_told_to_wait_and_then_welcomed(tmp_path: Path, long_log: list[e.Event]) -> None:
+    write(tmp_path, long_log)
+
+    async def test(server: Server) -> None:
+        sockets = [await server.session.ws_connect(f"{server.url}/api/rooms/{CODE}/socket") for _ in range(2)]
+        clients = [Client(socket) for socket in sockets]
+        for client in clients:
+            await client.say({"type": "hello", "token": None})
+        for client in clients:
+            message = await client.receive()
+            assert message["type"] == "loading"
+            assert CODE in message["text"]
+        for client in clients:
+            assert (await client.receive())["type"] == "welcome"
+            table = await client.next("table")
+            assert table["seq"] == len(long_log)
+            assert table["room"]["moves"] == 20
+
+    run(test, tmp_path)
+
+
+def test_a_room_that_is_quickly_there_makes_nobody_wait(tmp_path: Path) -> None:
+    write(tmp_path, move_and_undo(50))
+
+    async def test(server: Server) -> None:
+        assert (await look(server))[0] == 200
+
+    run(test, tmp_path)
+
+
+def test_the_rooms_that_are_due_do_not_wait_for_a_long_log(tmp_path: Path, long_log: list[e.Event]) -> None:
+    write(tmp_path, long_log)
+    with closing(sqlite3.connect(tmp_path / "ludoteca.db")) as connection, connection:
+        connection.execute("UPDATE room SET due_at = 1")
+
+    async def test(server: Server) -> None:
+        await server.rooms._wake(CODE)
+        assert CODE not in server.rooms.live
+        await loaded(server)
+
+    run(test, tmp_path)
+
+
+# Snapshots
+
+
+def test_the_next_load_begins_at_a_snapshot(tmp_path: Path, long_log: list[e.Event]) -> None:
+    write(tmp_path, long_log)
+
+    async def first(server: Server) -> None:
+        await loaded(server)
+        await put_away(server)
+
+    async def second(server: Server) -> None:
+        assert (await look(server))[0] == 200
+        assert server.rooms.live[CODE]._kept == len(long_log)
+
+    run(first, tmp_path)
+    assert [seq for seq, _ in snapshots(tmp_path)] == [len(long_log)]
+    run(second, tmp_path)
+    assert Slices.longest_s < PROMISED_S
+    found = read(tmp_path)
+    assert found.kept == len(long_log)
+    expected = whole(long_log)
+    assert fingerprint(found.table) == fingerprint(expected)
+    assert found.names == [f"command {seq}" for seq in range(1, len(long_log) + 1)][-loading.REMEMBERED_COMMANDS :]
+
+
+def test_a_snapshot_and_what_came_after_it_are_the_whole_log(tmp_path: Path) -> None:
+    write(tmp_path, move_and_undo(150))
+
+    async def play(server: Server) -> None:
+        await loaded(server)
+        await put_away(server)
+        room = await server.rooms.find(CODE)
+        assert room._kept == len(move_and_undo(150))
+        for number in range(5):
+            move = next(iter(room.table.state.moves()))  # type: ignore[union-attr]
+            seat = room.table.to_move()
+            text = room.table.game.write(room.table.state, move)
+            answered: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+            command = c.Move(seat, text, room.table.on, id=str(number))
+            room.submit(command, room.asking(HOST, ""), answered.set_result)
+            assert await answered is None
+
+    run(play, tmp_path)
+    found = read(tmp_path)
+    assert found.table.seq == found.kept + 5
+    with Store(tmp_path / "ludoteca.db") as store:
+        stored = store.load(CODE)
+    assert stored is not None
+    assert fingerprint(found.table) == fingerprint(
+        fold((event.seq, event.at_ms, e.read_event(event.body)) for event in stored[1])
+    )
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "UPDATE snapshot SET h = zeroblob(32)",
+        "UPDATE snapshot SET seq = seq - 1",
+        "UPDATE snapshot SET seq = seq + 1000",
+        "UPDATE snapshot SET release = '0.0.0'",
+        "UPDATE snapshot SET rules_version = rules_version + 1",
+        "UPDATE snapshot SET body = x'c1'",
+        "UPDATE snapshot SET body = substr(body, 1, length(body) - 10)",
+        "UPDATE snapshot SET body = 'text'",
+        "DELETE FROM snapshot",
+    ],
+)
+def test_a_snapshot_that_does_not_fit_is_ignored(tmp_path: Path, spoil: str) -> None:
+    log = move_and_undo(100)
+    write(tmp_path, log)
+
+    async def first(server: Server) -> None:
+        await loaded(server)
+        await put_away(server)
+
+    run(first, tmp_path)
+    with closing(sqlite3.connect(tmp_path / "ludoteca.db")) as connection, connection:
+        assert connection.execute(spoil).rowcount == 1
+    found = read(tmp_path)
+    assert found.kept == 0
+    assert fingerprint(found.table) == fingerprint(whole(log))
+
+
+def test_a_room_in_memory_is_kept_every_few_hundred_events(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludoteca.server.room.SNAPSHOT_EVERY", 6)
+
+    async def test(server: Server) -> None:
+        one, two = await server.two(options={"size": 3})
+        for number, move in enumerate(("b2", "-", "a2", "b2")):
+            await (two if number % 2 else one).move(move)
+        await server.rooms.loader.stop()
+
+    run(test, tmp_path)
+    assert [seq for seq, _ in snapshots(tmp_path)] == [6]
+
+
+def test_a_command_sent_twice_counts_once_however_long_ago(tmp_path: Path) -> None:
+    """Only the last ids are in memory and in a snapshot; the log knows them all."""
+
+    async def first(server: Server) -> None:
+        one, _ = await server.two(options={"size": 3})
+        await one.ask({"type": "move", "seat": 0, "move": "b2", "on": one.table["on"], "id": "mine"})
+        room = server.rooms.live[one.code]
+        room._done.clear()
+        answer = await one.ask({"type": "undo", "seat": 0, "on": one.table["on"], "id": "mine"})
+        assert answer["type"] == "table"
+        assert answer["stale"] == ["mine"]
+        assert len(room.table.moves) == 1
+
+    run(first, tmp_path)
+
+
+# Bounds
+
+
+def test_a_game_that_went_on_too_long_can_only_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide, "MOST_PER_MOVE", 0)
+    room = started(ANN, BO, friendly=True)
+    room.play("b2", "-")
+    high = room.why(ANN, c.Undo(0, room.on))
+    assert (high.code, high.params) == ("game_too_long", {"high": 0})
+    for command in (
+        c.Link(0),
+        c.Hint(0, room.on),
+        c.Lend(0, room.on),
+        c.Abandon(0, room.on),
+        c.Answer(0, True, room.on),
+    ):
+        assert room.no(ANN, command) == "game_too_long"
+    room.play("a2")
+    room.do(ANN, c.Resign(0, room.on))
+    assert room.table.phase == "over"
+    room.do(ANN, c.Again(0, room.on))
+    assert "again_asked" in room.do(BO, c.Again(1, room.on))
+
+
+def test_moves_and_undo_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty events for every move that the game can have, and then no undo."""
+    monkeypatch.setattr(decide, "MOST_PER_MOVE", 0.1)
+    room = started(ANN, ANN)
+    most = 0.1 * room.table.game.longest
+    for _ in range(int(most)):
+        if room.table.seq - room.table.begun >= most:
+            break
+        room.play("b2")
+        if room.table.seq - room.table.begun < most:
+            room.do(ANN, c.Undo(0, room.on))
+    assert room.no(ANN, c.Undo(0, room.on)) == "game_too_long"
+
+
+def test_no_setting_can_be_changed_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide, "MOST_TALK", 12)
+    room = Room("rowsandcols", 3)
+    changes = (c.SeatBot(1, 2), c.SetOptions({}), c.SetSettings(patience_s=60), c.SeatBot(1, 1))
+    room.do(ANN, c.SeatBot(1, 1))
+    while room.table.seq < 12:
+        room.do(ANN, changes[room.table.seq % 4])
+    for change in changes:
+        assert room.no(ANN, change) == "too_much_talk"
+    room.do(ANN, c.SeatBot(0, 1))
+    assert "started" in room.do(BO, c.Sit(2, "Bo"))
+
+
+def test_a_room_of_very_many_games_begins_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide, "MOST_IN_ROOM", 6)
+    room = started(ANN, BO)
+    room.play("b2")
+    room.do(ANN, c.Resign(0, room.on))
+    assert room.no(ANN, c.Again(0, room.on)) == "room_too_long"
+
+
+def test_what_is_told_of_other_things_than_moves_is_bounded() -> None:
+    table = whole(move_and_undo(3 * MOST_TOLD))
+    others = [told for told in table.told if not told.move]
+    assert MOST_TOLD <= len(others) < 2 * MOST_TOLD
+    assert [told.move for told in table.told if told.move] == list(range(1, 21))
+    assert others[-1].seq == table.seq
+
+
+# The attack
+
+
+@pytest.mark.slow
+def test_one_question_for_a_room_of_112_000_events_stops_nobody(tmp_path: Path) -> None:
+    log = move_and_undo(56_000)
+    write(tmp_path, log)
+    times: dict[str, float] = {}
+
+    async def first(server: Server) -> None:
+        async with loop_lag() as lag:
+            begun = time.perf_counter()
+            assert (await look(server))[0] == 503
+            times["told"] = time.perf_counter() - begun
+            await loaded(server)
+            times["first"] = time.perf_counter() - begun
+        times["lag"], times["lag p99"] = lag.worst, lag.share(0.99)
+        await put_away(server)
+
+    async def later(server: Server) -> None:
+        async with loop_lag() as lag:
+            begun = time.perf_counter()
+            assert (await look(server))[0] == 200
+            times["later"] = time.perf_counter() - begun
+        times["later lag"] = lag.worst
+
+    run(first, tmp_path, 120)
+    assert Slices.longest_s < PROMISED_S
+    run(later, tmp_path)
+    assert Slices.longest_s < PROMISED_S
+    print({name: round(value, 4) for name, value in times.items()})
+    assert fingerprint(read(tmp_path).table) == fingerprint(whole(log))
