@@ -16,14 +16,14 @@ from ludoteca.bots.worker import answer
 from ludoteca.bots.workers import question
 from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.game import Game
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import KeyedRandom
 from ludoteca.core.native import COMPILED
 from ludoteca.core.state import NOBODY
 
 
 def play(game: Game[Any], seats: int, level: int, seed: str, first: list[float], later: list[float]) -> None:
     """One game between bots of a level; the times of its moves are added."""
-    state = game.start(seats, game.check_options({}), Random(seed))
+    state = game.start(seats, game.check_options({}), KeyedRandom(seed))
     turn, moves = (NOBODY, -1), 0
     while state.seat() != NOBODY:
         line = json.dumps({**question(game, state, state.seat(), level, f"{seed} {moves}"), "id": moves}).encode()

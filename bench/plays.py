@@ -13,14 +13,14 @@ from statistics import median
 
 from bench.__main__ import ROUNDS
 from bench.works import Work, rate, yardstick
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import KeyedRandom, Random
 from ludoteca.games.waffe import GAME
 from ludoteca.games.waffe.rules import PASS, Waffe
 
 
 def opening(hand: int, deal: int) -> Waffe:
     """The first player has passed, so all his cards lie open, and the second opens a field."""
-    state = GAME.start(2, GAME.check_options({"hand": hand}), Random(f"opening {deal}"))
+    state = GAME.start(2, GAME.check_options({"hand": hand}), KeyedRandom(f"opening {deal}"))
     state.play(PASS)
     return state
 

@@ -13,8 +13,8 @@ from statistics import mean, median
 import ludoteca
 from bench.__main__ import ROUNDS
 from bench.works import Work, rate, yardstick
-from ludoteca.core.generator import Random
-from ludoteca.core.state import NOBODY
+from ludoteca.core.generator import KeyedRandom, Random
+from ludoteca.core.state import NOBODY, imagine
 from ludoteca.games.rowsandcols import GAME
 from ludoteca.games.rowsandcols.board import BRICKS, CELLS
 from ludoteca.games.rowsandcols.rules import RowsAndCols
@@ -25,7 +25,7 @@ QUESTIONS = 5000
 
 def boards(deal: str) -> dict[int, RowsAndCols]:
     """A random game at the first turn that finds so many bricks on its board."""
-    state, random = GAME.start(2, {}, Random(deal)), Random(f"{deal} moves")
+    state, random = GAME.start(2, {}, KeyedRandom(deal)), Random(f"{deal} moves")
     found: dict[int, RowsAndCols] = {}
     while state.seat() != NOBODY:
         laid = BRICKS - len(state.bag) - sum(len(hand) for hand in state.hands)
@@ -49,10 +49,11 @@ def asked(state: RowsAndCols) -> float:
 def full_games(steps: int) -> None:
     """Random moves, from the first brick to the last: as `sample` draws them, so that bricks are laid."""
     random = Random("bench")
-    state = GAME.start(2, {}, random.fork())
+    first = GAME.start(2, {}, KeyedRandom("bench"))
+    state = imagine(first, first.mover, random.fork())
     for _ in range(steps):
         if state.seat() == NOBODY:
-            state = GAME.start(2, {}, random.fork())
+            state = imagine(first, first.mover, random.fork())
         state.play(state.sample(random))
 
 

@@ -16,7 +16,8 @@ from ludoteca.core.conformance import option_sweep
 from ludoteca.core.game import Game
 from ludoteca.core.generator import Random
 from ludoteca.core.options import Options
-from ludoteca.core.state import NOBODY
+from ludoteca.core.records import begin
+from ludoteca.core.state import NOBODY, State, imagine
 from ludoteca.search.tree import search
 
 LEAST_S = 0.15
@@ -39,16 +40,21 @@ def yardstick(steps: int) -> None:
         cells[cell] = 1 - cells[cell]
 
 
+def dealt(game: Game[Any], options: Options) -> State:
+    """A game before its first move. Every random game imagines it anew, as bots do: with the fast generator."""
+    return begin(game, game.seats[0], options, "bench", None)
+
+
 def random_moves(game: Game[Any], options: Options) -> Work:
     """Random games, one after the other: Python lists the moves, chooses one and plays it."""
-    random = Random("bench")
+    first, random = dealt(game, options), Random("bench")
 
     def work(steps: int) -> None:
-        state = game.start(game.seats[0], options, random)
+        state = imagine(first, first.seat(), random)
         for _ in range(steps):
             moves = state.moves()
             if not moves:
-                state = game.start(game.seats[0], options, random)
+                state = imagine(first, first.seat(), random)
                 moves = state.moves()
             state.play(random.choice(moves))
 
@@ -57,13 +63,13 @@ def random_moves(game: Game[Any], options: Options) -> Work:
 
 def drawn_moves(game: Game[Any], options: Options) -> Work:
     """Random games by the shortest way: the state draws the move itself."""
-    random = Random("bench")
+    first, random = dealt(game, options), Random("bench")
 
     def work(steps: int) -> None:
-        state = game.start(game.seats[0], options, random)
+        state = imagine(first, first.seat(), random)
         for _ in range(steps):
             if state.seat() == NOBODY:
-                state = game.start(game.seats[0], options, random)
+                state = imagine(first, first.seat(), random)
             state.play(state.sample(random))
 
     return work
@@ -71,7 +77,7 @@ def drawn_moves(game: Game[Any], options: Options) -> Work:
 
 def simulations(game: Game[Any], options: Options) -> Work:
     """Iterations of the search for a first move, each with a random game to its end."""
-    state = game.start(game.seats[0], options, Random("bench"))
+    state = dealt(game, options)
 
     def work(steps: int) -> None:
         search(state, state.seat(), Random("bench"), steps)

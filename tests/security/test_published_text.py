@@ -13,7 +13,7 @@ import asyncio
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -210,7 +210,7 @@ async def play_but_the_last_move(server: Server, name: str, seed: str) -> tuple[
     """A whole game of two people, a spectator watching; its last move, after which all is shown, is not made."""
     listener = Listener()
     async with listener.session:
-        ours = Server(server.rooms, server.url, listener.session)
+        ours = replace(server, session=listener.session)
         code, token = await ours.open(name)
         ada, watcher, bo = await ours.join(code, token), await ours.join(code), await ours.join(code)
         await ada.done({"type": "sit", "seat": 0, "name": "Ada"})
