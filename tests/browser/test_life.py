@@ -81,7 +81,7 @@ def test_players_talk_and_those_who_watch_are_heard_when_the_game_is_over(visito
     for page in (bo, cy):
         tab(page, "Chat").click()
     say(bo, "Hello <img src=x onerror=alert(1)> https://example.org")
-    expect(tab(ada, "Chat")).to_have_accessible_name("Chat 1 new line")
+    expect(tab(ada, "Chat")).to_have_accessible_name("Chat 1 new message")
     tab(ada, "Chat").click()
     expect(tab(ada, "Chat")).to_have_accessible_name("Chat")
     for page in (ada, bo, cy):  # text, and nothing but text
@@ -113,19 +113,57 @@ def test_the_host_closes_the_chat_and_what_cannot_be_said_is_said_at_the_field(v
     ada, bo, _ = two(visitor)
     for page in (ada, bo):
         tab(page, "Chat").click()
-    expect(bo.get_by_role("button", name="Close the chat")).to_have_count(0)
+    expect(bo.get_by_role("button", name="Close chat")).to_have_count(0)
     for number in range(6):
         say(bo, f"line {number}")
         expect(lines(bo)).to_have_count(min(number + 1, 5))
-    expect(bo.get_by_role("alert")).to_have_text("Slower, please: at most 5 lines in 10 seconds.")
+    expect(bo.get_by_role("alert")).to_have_text("Slower, please: at most 5 messages in 10 seconds.")
     expect(bo.get_by_label("Say something")).to_have_value("line 5")
-    ada.get_by_role("button", name="Close the chat").click()
+    ada.get_by_role("button", name="Close chat").click()
     expect(bo.get_by_role("tabpanel").get_by_text("The host has closed the chat.")).to_be_visible()
     for page in (ada, bo):
         expect(page.get_by_label("Say something")).to_have_count(0)
         expect(lines(page)).to_have_count(5)
-    ada.get_by_role("button", name="Open the chat").click()
+    ada.get_by_role("button", name="Open chat").click()
     expect(bo.get_by_label("Say something")).to_be_visible()
+
+
+def test_the_host_mutes_and_removes_from_a_menu_at_the_message(visitor: Visit) -> None:
+    ada, bo, code = two(visitor)
+    cy = visitor()
+    watch(cy, code)
+    for page in (ada, bo, cy):
+        tab(page, "Chat").click()
+    say(cy, "Take b2!")
+    cy.get_by_label("Your name").fill("Cy")
+    cy.keyboard.press("Enter")
+    expect(lines(cy)).to_have_count(1)
+    bo.get_by_text("More", exact=True).click()
+    bo.get_by_role("button", name="Resign").dblclick()
+    expect(lines(bo)).to_contain_text(["Cy watching"])
+    expect(bo.get_by_role("button", name="Mute or remove Cy")).to_have_count(0)  # the host alone
+    ada.get_by_role("button", name="Mute or remove Cy").click()
+    lines(ada).get_by_role("button", name="Mute", exact=True).click()
+    expect(ada.get_by_text("Cy is muted.")).to_be_visible()
+    say(cy, "Hello?")
+    expect(cy.get_by_role("alert")).to_have_text("The host has muted you in this room.")
+    ada.get_by_role("button", name="Unmute").click()
+    expect(ada.get_by_text("Cy is muted.")).to_have_count(0)
+    say(cy, "Hello?")
+    expect(lines(ada)).to_have_count(2)
+    ada.get_by_role("button", name="Mute or remove Cy").last.click()
+    lines(ada).get_by_role("button", name="Remove", exact=True).dblclick()  # asks once more
+    expect(ada.get_by_text("Cy was removed.")).to_be_visible()
+    expect(cy.get_by_role("heading")).to_have_text("The host has removed you from this room.")
+    cy.reload()
+    expect(cy.get_by_role("heading")).to_have_text("The host has removed you from this room.")
+    ada.get_by_role("button", name="Let back in").click()
+    expect(ada.get_by_text("Cy was removed.")).to_have_count(0)
+    cy.reload()
+    expect(cy.get_by_text("you are watching")).to_be_visible()
+    bo.reload()
+    tab(bo, "Chat").click()
+    expect(lines(bo)).to_have_count(2)  # players stay, and what was said stays
 
 
 def test_who_is_alone_with_bots_needs_no_chat_until_somebody_watches(visitor: Visit) -> None:
@@ -385,7 +423,7 @@ def test_all_this_is_for_everybody(visitor: Visit, screen: dict[str, Any], dark:
     expect(ada.get_by_role("button", name="Play it")).to_be_visible()
     tab(bo, "Chat").click()
     say(bo, "W" * 300)
-    expect(tab(ada, "Chat")).to_have_accessible_name("Chat 1 new line")
+    expect(tab(ada, "Chat")).to_have_accessible_name("Chat 1 new message")
     wrong += wrong_at(ada, "a hint", axe)
     ada.get_by_role("button", name="Play it").click()
     tab(ada, "Chat").click()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, web
+from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgType, web
 
 from ludoteca.bots.workers import Workers
 from ludoteca.server.app import Desk
@@ -46,6 +46,8 @@ class Server:
     session: ClientSession
     places: ConnectionLimits
     """Its connections."""
+    elsewhere: contextlib.AsyncExitStack
+    """Sessions of visitors at other addresses."""
 
     async def open(self, game: str = "flooding", **wish: Any) -> tuple[str, str]:
         """A new room: its code, and the token of who opened it."""
@@ -54,10 +56,19 @@ class Server:
             assert answer.status == 201, body
             return body["code"], body["token"]
 
-    async def join(self, code: str, token: str | None = None) -> Client:
-        socket = await self.session.ws_connect(f"{self.url}/api/rooms/{code}/socket", max_msg_size=0)
-        client = Client(socket)
+    async def call(self, code: str, token: str | None = None, address: str | None = None) -> Client:
+        """A socket that has said hello, from an address of its own if one of the loopback range is given."""
+        session = self.session
+        if address is not None:
+            session = await self.elsewhere.enter_async_context(
+                ClientSession(connector=TCPConnector(local_addr=(address, 0)))
+            )
+        client = Client(await session.ws_connect(f"{self.url}/api/rooms/{code}/socket", max_msg_size=0))
         await client.say({"type": "hello", "token": token})
+        return client
+
+    async def join(self, code: str, token: str | None = None, address: str | None = None) -> Client:
+        client = await self.call(code, token, address)
         client.token = (await client.next("welcome"))["token"]
         await client.next("table")
         return client
@@ -179,8 +190,8 @@ async def serving(
         listening = web.TCPSite(runner, "127.0.0.1", 0)
         await listening.start()
         port = runner.addresses[0][1]
-        async with ClientSession() as session:
-            yield Server(rooms, f"http://127.0.0.1:{port}", session, desk.places)
+        async with ClientSession() as session, contextlib.AsyncExitStack() as elsewhere:
+            yield Server(rooms, f"http://127.0.0.1:{port}", session, desk.places, elsewhere)
     finally:
         await rooms.stop()
         await runner.cleanup()

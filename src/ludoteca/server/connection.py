@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections import deque
 from itertools import count
 from typing import TYPE_CHECKING
@@ -112,6 +111,8 @@ class Connection:
     def _next(self) -> bytes | None:
         if self._replies:
             return self._replies.popleft()
+        if self._closing is not None:
+            return None
         if self._table_due:
             return self._table()
         if self._presence_due:
@@ -132,13 +133,14 @@ class Connection:
     def turn_away(self, why: Refusal) -> None:
         """Close the line with a sentence; what still comes over it is not heard."""
         if self._closing is None:
-            self._refuse(None, why)
             self._closing = asyncio.ensure_future(self._close())
-            asyncio.get_running_loop().call_later(DISMISSED_S, self._drop)
+            self._refuse(None, why)
 
     async def _close(self) -> None:
-        with contextlib.suppress(ConnectionError, RuntimeError):
-            await self._socket.close(code=WSCloseCode.POLICY_VIOLATION)
+        try:
+            await asyncio.wait_for(self._socket.close(code=WSCloseCode.POLICY_VIOLATION), DISMISSED_S)
+        except (ConnectionError, RuntimeError, TimeoutError):
+            self._drop()
 
     def _drop(self) -> None:
         """End the line at once; closing it would wait for a reader that may never read."""
@@ -193,6 +195,8 @@ class Connection:
                 self.receive(message.data)
                 await asyncio.sleep(self._pause_s)
                 self._pause_s = 0.0
+        if self._closing is not None:
+            await self._closing
 
     def receive(self, text: str | bytes) -> None:
         """One message. Whatever it is, it is answered and harms nobody."""

@@ -39,8 +39,8 @@ interface Waiting {
 export type Listener = (table: TableMessage, before: TableMessage | null, fresh: NewsEntry[]) => void;
 
 export class Line {
-  state = $state<"connecting" | "open" | "waiting" | "missing">("connecting");
-  /** In `waiting` and `missing`: why. */
+  state = $state<"connecting" | "open" | "waiting" | "missing" | "removed">("connecting");
+  /** In `waiting`, `missing` and `removed`: why. */
   why = $state("");
   table = $state.raw<TableMessage | null>(null);
   presence = $state.raw<Presence | null>(null);
@@ -226,7 +226,7 @@ export class Line {
   /** Sent away for good: calling again would be answered the same. */
   #dismissed(why: string): void {
     this.leave();
-    this.state = "missing";
+    this.state = "removed";
     this.why = why;
   }
 

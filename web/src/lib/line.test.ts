@@ -248,6 +248,15 @@ describe("a line", () => {
     line.leave();
   });
 
+  it("does not call again once the host has removed this device", async () => {
+    const line = await open();
+    const calls = FakeSocket.all.length;
+    socket().tell({ type: "refused", re: null, code: "removed_from_room", params: {}, text: "Removed." });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([line.state, line.why]).toEqual(["removed", "Removed."]);
+    expect(FakeSocket.all).toHaveLength(calls);
+  });
+
   it("calls nobody any more once it is left", async () => {
     const line = await open();
     line.leave();
