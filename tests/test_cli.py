@@ -9,11 +9,14 @@ import pty
 import select
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from ludoteca.cli import arguments
+import ludoteca
+from ludoteca.cli import arguments, main
 from ludoteca.core.native import plain_notice
 
 COMMAND = [sys.executable, "-c", "from ludoteca.cli import main; main()"]
@@ -180,20 +183,73 @@ def test_at_a_real_terminal_with_ctrl_d(tmp_path: Path) -> None:
             os.close(parent)
 
 
-def test_verify_checks_moves_and_shuffle(tmp_path: Path) -> None:
-    target = tmp_path / "game.json"
-    run("play", "flooding", "3", "--seed", "abc", typed=f"b2\nsave {target}\n", data=tmp_path)
-    digest = hashlib.sha256(b"abc").hexdigest()
-    done = run("verify", str(target), digest.upper(), data=tmp_path)
-    assert done.returncode == 0
-    assert f"All 1 moves are legal. SHA-256 of the seed: {digest}" in done.stdout
-    assert "The shuffle is the one that was announced." in done.stdout
-    wrong = run("verify", str(target), "0" * 64, data=tmp_path)
-    assert wrong.returncode == 2
-    assert "The shuffle was not the one announced" in wrong.stderr
-    assert run("verify", str(target), "xyz", data=tmp_path).returncode == 2
-    target.write_text(target.read_text().replace("b2", "c3"))
-    assert "Move 1" in run("verify", str(target), data=tmp_path).stderr
+SECRET = "0123456789abcdef" * 2
+NONCES = ["a-nonce-of-22-letters_", ""]
+RECEIPT = {
+    "room": "K7QX2M",
+    "game": 1,
+    "commitment": hashlib.sha256(SECRET.encode()).hexdigest(),
+    "nonces": NONCES,
+    "own": NONCES[0],
+}
+
+
+Verify = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Verify:
+    """`ludoteca verify` on a short game of that seed, in this process: exit status, output and errors."""
+
+    def verify(receipt: dict[str, Any] | str, **changed: Any) -> tuple[int, str, str]:
+        record = ludoteca.record("waffe", ["pass"], seed="/".join([SECRET, *NONCES]))
+        files = [tmp_path / "game.json", tmp_path / "receipt.json"]
+        files[0].write_text(json.dumps({**record, **changed}))
+        files[1].write_text(receipt if isinstance(receipt, str) else json.dumps(receipt))
+        monkeypatch.setattr(sys, "argv", ["ludoteca", "verify", *map(str, files)])
+        with pytest.raises(SystemExit) as left:
+            main()
+        return int(left.value.code or 0), *capsys.readouterr()
+
+    return verify
+
+
+def test_verify_says_that_a_game_fits_its_receipt(verify: Verify) -> None:
+    status, said, errors = verify(RECEIPT)
+    assert (status, errors) == (0, "")
+    assert "the deal of game 1 in room K7QX2M: the secret fits the commitment" in said
+    assert "all 2 nonces are in the seed, and all 1 moves are legal" in said
+
+
+@pytest.mark.parametrize(
+    ("receipt", "changed", "said"),
+    [
+        ({"commitment": "0" * 64}, {}, "SHA-256 of the record's secret is"),
+        ({"nonces": ["another-nonce-of-22-le", ""]}, {}, "the nonce of seat 1 is another"),
+        ({"nonces": [NONCES[0], "", ""]}, {}, "seed has 2 nonces, the receipt 3"),
+        ({"own": "never-in-the-seed-at-all"}, {}, "your own nonce is not in its seed"),
+        ({}, {"seed": SECRET}, "seed has 0 nonces, the receipt 2"),
+        ({}, {"moves": ["play 7s 7s"]}, "Move 1"),
+    ],
+)
+def test_verify_says_what_does_not_fit(
+    verify: Verify, receipt: dict[str, Any], changed: dict[str, Any], said: str
+) -> None:
+    status, output, _ = verify({**RECEIPT, **receipt}, **changed)
+    assert status == 1
+    assert said in output
+
+
+@pytest.mark.parametrize(
+    "receipt",
+    ["", "[]", "{}", {**RECEIPT, "more": 1}, {**RECEIPT, "commitment": "x"}, {**RECEIPT, "nonces": []},
+     {**RECEIPT, "nonces": ["a/b"]}, {**RECEIPT, "game": 0}, {**RECEIPT, "own": None}],
+)  # fmt: skip
+def test_verify_refuses_what_is_no_receipt(verify: Verify, receipt: dict[str, Any] | str) -> None:
+    status, _, errors = verify(receipt)
+    assert status == 2
+    assert errors.startswith("ludoteca: ")
+    assert errors.count("\n") == 1
 
 
 def test_the_house_is_opened_by_the_bare_command() -> None:

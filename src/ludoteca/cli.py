@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 import sys
@@ -19,6 +18,7 @@ from ludoteca.core.errors import LudotecaError, OptionError, RecordError
 from ludoteca.core.game import Game
 from ludoteca.core.native import described, plain_notice
 from ludoteca.core.options import Options, Whole
+from ludoteca.core.receipts import parse_receipt
 from ludoteca.core.records import Record, Seat, read_seed
 from ludoteca.core.words import Refusal, quote
 from ludoteca.lab.commands import arena
@@ -28,9 +28,10 @@ from ludoteca.store.database import FILE_NAME
 from ludoteca.terminal.console import Console
 from ludoteca.terminal.lines import Lines
 from ludoteca.terminal.replay import Replay
-from ludoteca.terminal.saves import Save, read_file
+from ludoteca.terminal.saves import Save, read_bytes, read_file
 from ludoteca.terminal.session import Session
 
+DOES_NOT_FIT = 1
 BAD_INPUT = 2
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
@@ -125,27 +126,32 @@ def serve(
 
 
 @cli.command(context_settings=HELP_OPTIONS)
-@click.argument("file", type=click.Path(path_type=Path))
-@click.argument("sha256", required=False)
-def verify(file: Path, sha256: str | None) -> None:
-    """Check a record: every move is legal, and the shuffle is the one whose SHA-256 was shown at the start.
+@click.argument("record", type=click.Path(path_type=Path))
+@click.argument("receipt", type=click.Path(path_type=Path))
+def verify(record: Path, receipt: Path) -> None:
+    """Check that a game was dealt as its receipt says: secret, nonces and every move.
+
+    The exit status is 0 where it was, 1 where not, 2 where a file cannot be read.
 
     \b
-    Examples:
-      ludoteca verify game.json
-      ludoteca verify game.json 3fd1...the 64 digits shown when the game began
+    Example:
+      ludoteca verify game.json receipt.json
     """
-    record = read_file(file)
-    moves = len(record.standard().moves)
-    found = hashlib.sha256(record.seed.encode()).hexdigest()
-    click.echo(f"All {moves} moves are legal. SHA-256 of the seed: {found}")
-    if sha256 is None:
-        return
-    if not re.fullmatch(r"[0-9a-fA-F]{64}", sha256):
-        raise RecordError(Refusal("sha256", {"field": "sha256", "value": quote(sha256)}))
-    if sha256.lower() != found:
-        raise RecordError(Refusal("verify_differs", {"found": found, "wanted": sha256.lower()}))
-    click.echo("The shuffle is the one that was announced.")
+    game, kept = read_file(record), parse_receipt(read_bytes(receipt))
+    wrong = Refusal("deal_start") if game.start is not None else kept.wrong_with(game.seed)
+    if wrong is None and len(kept.nonces) != len(game.seats):
+        wrong = Refusal("deal_seats", {"count": len(game.seats), "wanted": len(kept.nonces)})
+    try:
+        if wrong is not None:
+            raise RecordError(wrong)
+        moves = len(game.standard().moves)
+    except RecordError as error:
+        click.echo(error.sentence)
+        raise click.exceptions.Exit(DOES_NOT_FIT) from None
+    click.echo(
+        f"This is the deal of game {kept.game} in room {kept.room}: the secret fits the commitment, "
+        f"all {len(kept.nonces)} nonces are in the seed, and all {moves} moves are legal."
+    )
 
 
 @cli.group(cls=PlayGroup, context_settings=HELP_OPTIONS)

@@ -95,7 +95,9 @@ def test_a_whole_game_by_choices_ends_in_words(page: Page) -> None:
         expect(page.locator(".curtain").or_(page.locator("section.over"))).to_be_visible()
     expect(headline(page)).to_have_text(re.compile(r"(Ada|Bo) wins\.|A draw between Ada and Bo\."))
     expect(page.locator("section.over").get_by_text(re.compile(r"The game is over: \d+, \d+\."))).to_be_visible()
-    expect(page.get_by_text("✓ The shuffle was fixed before the game began")).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_text("Fair deal ✓").click()
+    expect(page.get_by_text("The deal was fair: it is the one that was fixed before the game")).to_be_visible()
 
 
 def test_nothing_of_a_hand_is_in_the_page_while_the_curtain_is_down(page: Page) -> None:

@@ -211,8 +211,8 @@ def test_the_fallback_for_somebody_absent_or_gone_keeps_its_pause_too() -> None:
     async def test() -> None:
         seats = [SeatWish("here", "Ann"), SeatWish(), SeatWish()]
         made = helpers.Room("rowsandcols", seats)
-        made.do(helpers.BO, c.Sit(1, "Bo"))
-        made.do(helpers.CY, c.Sit(2, "Cy"))
+        made.do(helpers.BO, c.Sit(1, "Bo", **made.answer(helpers.BO)))
+        made.do(helpers.CY, c.Sit(2, "Cy", **made.answer(helpers.CY)))
         made.do(helpers.BO, c.Resign(1, made.on))
         while made.table.to_move() != 1:
             made.play(made.first())

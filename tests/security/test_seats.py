@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from server.harness import NO_LIMITS, Client, Server, run
-from table.helpers import ANN, BO, CY, Room, started
+from table.helpers import ANN, BO, CY, Room, secret, started
 
 from ludoteca.table import commands as c
 from ludoteca.table.due import Due, due
@@ -173,7 +173,7 @@ def test_a_seat_with_hidden_pieces_passes_to_another_person_by_its_owners_link_a
     assert room.no(CY, c.Sit(1, "Cy")) == "started_already"
     assert room.no(CY, c.Claim("a guess")) == "link_used"
     room.do(BO, c.Link(1))
-    room.do(CY, c.Claim(f"fresh {room.asked}"))
+    room.do(CY, c.Claim(secret(room.asked)))
     assert room.table.players[1].who == CY
 
 
@@ -248,7 +248,7 @@ def test_the_hosts_seat_is_as_safe_as_any_and_moves_with_the_host() -> None:
     assert room.do(BO, c.OpenSeat(0)) == ["opening_agreed", "seat_opened"]
     room.do(c.HOUSE, c.Return(0))
     room.do(ANN, c.Link(0))
-    room.do(CY, c.Claim(f"fresh {room.asked}"))
+    room.do(CY, c.Claim(secret(room.asked)))
     assert (room.table.host, room.table.players[0].who) == (CY, CY)
 
 

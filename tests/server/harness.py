@@ -68,10 +68,7 @@ class Server:
         return client
 
     async def join(self, code: str, token: str | None = None, address: str | None = None) -> Client:
-        client = await self.call(code, token, address)
-        client.token = (await client.next("welcome"))["token"]
-        await client.next("table")
-        return client
+        return await (await self.call(code, token, address)).settle()
 
     async def two(self, **wish: Any) -> tuple[Client, Client]:
         """Two people at a table of flooding, by link; the game has begun."""
@@ -95,11 +92,24 @@ class Client:
         self.code = ""
         self.table: Json = {}
         self.presence: Json = {}
+        self.nonce = f"nonce-of-client-{next(self._ids):06}"
+        self.answers = True
+        """Whether it answers commitments by itself."""
+        self._answered = ""
         self.received: list[Json] = []
         """Everything, in order."""
 
     async def say(self, message: Any) -> None:
         await self.socket.send_str(message if isinstance(message, str) else msgspec.json.encode(message).decode())
+
+    async def settle(self) -> Client:
+        """After hello: wait for the table; in a room that is full from the start, until it begins with our answer."""
+        self.token = (await self.next("welcome"))["token"]
+        await self.next("table")
+        deal = self.table["room"]["next_deal"]
+        if deal is not None and deal["at"] is not None and self.table["you"]["seats"]:
+            await self.until(lambda table: table["room"]["phase"] == "playing")
+        return self
 
     async def receive(self) -> Json:
         """The next message, whatever it is."""
@@ -109,9 +119,26 @@ class Client:
         self.received.append(message)
         if message["type"] == "table":
             self.table = message
+            await self._answer(message)
         if message["type"] == "presence":
             self.presence = message
         return message
+
+    async def _answer(self, table: Json) -> None:
+        """Answer the commitment of the first deal as soon as this client holds a seat, as real ones do."""
+        deal, room = table["room"]["next_deal"], table["room"]
+        if not self.answers or deal is None or room["phase"] != "gathering":
+            return
+        if set(table["you"]["seats"]) - set(deal["answered"]) and self._answered != deal["commitment"]:
+            self._answered = deal["commitment"]
+            await self.say({"type": "ready", **self._adds("ready")})
+
+    def _adds(self, kind: str) -> Json:
+        """This device's part of the coming deal, for commands that may bring it."""
+        deal = self.table["room"]["next_deal"] if self.table else None
+        if not self.answers or deal is None or kind not in ("ready", "sit", "again"):
+            return {}
+        return {"nonce": self.nonce, "commitment": deal["commitment"]}
 
     async def next(self, kind: str) -> Json:
         """The next message of a kind."""
@@ -132,7 +159,7 @@ class Client:
     async def ask(self, command: Json) -> Json:
         """Send a command and wait for what answers it: a table, a refusal or another reply."""
         name = command.get("id") or f"c{next(self._ids)}"
-        await self.say({"id": name, **command})
+        await self.say({"id": name, **self._adds(command["type"]), **command})
         while True:
             message = await self.receive()
             if message.get("re") == name or (message["type"] == "table" and name in message["re"]):

@@ -21,6 +21,7 @@ from server.harness import NO_LIMITS, PATIENT_S, Client, Json, Server, serving
 from table.helpers import fingerprint
 
 from ludoteca.core import catalogue
+from ludoteca.core.receipts import commit
 from ludoteca.server import messages as m
 from ludoteca.server.rooms import device
 from ludoteca.server.serve import worth_logging
@@ -212,6 +213,7 @@ class Hostile:
         near: Json = {"seat": seat, "on": random.choice([on, on, on, on - 1, on + 1, 0])}
         commands: list[tuple[str, Json]] = [
             ("sit", {"seat": seat, "name": "Eve"}),
+            ("ready", {"nonce": "nonce-of-a-stranger", "commitment": "" if table is None else commit(table.secret)}),
             ("stand", {"seat": seat}),
             ("seat_bot", {"seat": seat, "level": random.choice([1, 2, 9])}),
             ("set_options", {"options": random.choice([{"size": 4}, {"cards": 12}, {"none": 1}, {}])}),
@@ -624,8 +626,9 @@ class Honest:
         assert len(moved) - len(self.moves) in ((0,) if self.stop else (0, 1))
         assert {event.by for event in moved} <= {"person"}
         assert [event.who for event in log if isinstance(event, e.Seated)] == self.devices
-        rest = {e.kind_of(event) for event in log} - {"opened", "seated", "started", "moved", "again_asked", "rotated"}
-        assert not rest
+        theirs = {"opened", "seated", "answered", "started", "moved", "again_asked", "rotated"}
+        assert {e.kind_of(event) for event in log} <= theirs
+        assert {event.who for event in log if isinstance(event, e.Answered)} <= set(self.devices)
 
 
 async def check_rooms(server: Server, honest: list[Honest]) -> None:

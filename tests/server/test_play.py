@@ -28,14 +28,13 @@ async def play_all(one: Client, two: Client, moves: tuple[str, ...] = WHOLE_GAME
 def test_two_people_play_a_whole_game(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two(options={"size": 3})
-        assert one.table["room"]["shuffle"]["seed"] is None
         await play_all(one, two)
         for client in (one, two):
             room = client.table["room"]
             assert room["phase"] == "over"
             assert room["result"] == [0.0, 1.0]
             assert client.table["news"][-1]["lines"][-1]["code"] == "weather_wins"
-            assert len(room["shuffle"]["seed"]) == 32
+            assert (room["deal"], room["next_deal"]) == (None, None)
         async with server.session.get(f"{server.url}/api/rooms/{one.code}/record") as answer:
             record = await answer.json()
         assert record["moves"] == list(WHOLE_GAME)
@@ -281,13 +280,14 @@ def test_rooms_survive_the_server(tmp_path: Path) -> None:
 def test_a_record_with_secrets_stays_in_the_room_while_it_runs(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, token = await server.open("lots", seats=[*TWO_HERE])
+        both = await server.join(code, token)
         async with server.session.get(f"{server.url}/api/rooms/{code}/record") as answer:
             assert answer.status == 409
             assert (await answer.json())["code"] == "record_secret"
-        both = await server.join(code, token)
         await both.done({"type": "resign", "seat": 0, "on": both.table["on"]})
         async with server.session.get(f"{server.url}/api/rooms/{code}/record") as answer:
-            assert (await answer.json())["seed"] == both.table["room"]["shuffle"]["seed"]
+            deal = both.table["room"]["deal"]
+            assert (await answer.json())["seed"] == "/".join([deal["secret"], *deal["nonces"]])
 
     run(test, tmp_path)
 

@@ -118,6 +118,7 @@ def test_eyes_are_ones_own_while_a_game_with_secrets_runs(tmp_path: Path) -> Non
 def test_people_who_share_a_screen_do_not_look_behind_the_curtain(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, token = await server.open("lots", seats=HERE)
+        await server.join(code, token)
         assert (await fetch(server, f"/api/rooms/{code}/replay", token))[1]["may"] == []
         assert (await fetch(server, f"/api/rooms/{code}/replay?eyes=0", token))[0] == 403
 
@@ -220,9 +221,9 @@ def test_a_game_is_played_on_from_any_of_its_moves(tmp_path: Path) -> None:
         # A running game without secrets too; one with secrets only when it is over.
         await server.open(seats=HERE, source={"room": again, "move": 0})
         hidden, key = await server.open("lots", seats=HERE)
+        player = await server.join(hidden, key)
         wish = {"game": "lots", "seats": HERE, "source": {"room": hidden, "move": 0}}
         assert (await fetch(server, "/api/rooms", json=wish))[1]["code"] == "source_secret"
-        player = await server.join(hidden, key)
         await player.done({"type": "resign", "seat": 0, "on": player.table["on"]})
         await server.open("lots", seats=HERE, source={"room": hidden, "move": 0})
 

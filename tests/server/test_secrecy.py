@@ -59,6 +59,7 @@ def begun(game: str, seats: int, seed: str) -> Log:
     wishes = [SeatWish("here", f"Player {seat}") for seat in range(seats)]
     events = opening(find_game(game), Wish(game, seats=wishes), "host", seed)
     assert isinstance(events, list)
+    events = [*events, e.Started(seed, [""] * seats)]
     log = [(seq, 1000, event) for seq, event in enumerate(events, start=1)]
     return [(seq, at, msgspec.structs.replace(event, who=f"w{event.seat}")) if isinstance(event, e.Seated)
             else (seq, at, event) for seq, at, event in log]  # fmt: skip
@@ -189,7 +190,8 @@ def test_no_seed_and_no_other_hand_is_ever_in_the_bytes() -> None:
                 continue
             for seat in (None, 0, 1):
                 frames = b"".join(received(fold(log), seat, ["play 1"]))
-                assert table.seed.encode() not in frames
-                assert table.seed_hash.encode() in frames
+                assert table.deal is not None
+                assert table.deal.secret.encode() not in frames
+                assert table.deal.commitment.encode() in frames
 
     asyncio.run(test())

@@ -86,9 +86,7 @@ async def open_room(session: ClientSession, url: str, seats: list[dict[str, Any]
 async def join(session: ClientSession, url: str, code: str, token: str | None) -> Client:
     client = Client(await session.ws_connect(f"{url}/api/rooms/{code}/socket", max_msg_size=0))
     await client.say({"type": "hello", "token": token})
-    client.token = (await client.next("welcome"))["token"]
-    await client.next("table")
-    return client
+    return await client.settle()
 
 
 async def closing_code(client: Client) -> Any:

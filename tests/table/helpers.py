@@ -6,9 +6,11 @@ from copy import deepcopy
 from typing import Any
 
 from ludoteca.core.catalogue import find_game
+from ludoteca.core.receipts import commit
 from ludoteca.core.words import Refusal, Saying
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
+from ludoteca.table.deal import waits_for_answers
 from ludoteca.table.decide import Asking, Judgement, Stale, decide
 from ludoteca.table.fold import apply, fold
 from ludoteca.table.opening import SeatWish, Wish, opening
@@ -33,14 +35,27 @@ def restored(table: Table) -> Table:
     return found[0]
 
 
+def secret(number: int) -> str:
+    """What the server draws, told apart by number."""
+    return f"{number:032x}"
+
+
+def nonce(who: str) -> str:
+    """What a device adds to a deal."""
+    return f"{who}-adds-this"
+
+
 class Room:
     """A table and its log."""
 
-    def __init__(self, game: str = "flooding", seats: int | list[SeatWish] = 2, **wish: Any) -> None:
+    def __init__(
+        self, game: str = "flooding", seats: int | list[SeatWish] = 2, answering: bool = True, **wish: Any
+    ) -> None:
+        """A new room of Ann's; a device of hers that holds seats answers the commitment, unless told otherwise."""
         if game == "flooding":
             wish.setdefault("options", {"size": 3})
         wish["seats"] = [SeatWish() for _ in range(seats)] if isinstance(seats, int) else seats
-        events = opening(find_game(game), Wish(game, **wish), ANN, "seed 0")
+        events = opening(find_game(game), Wish(game, **wish), ANN, secret(0))
         assert isinstance(events, list)
         self.now = 1_000_000
         self.log = [(seq, self.now, event) for seq, event in enumerate(events, start=1)]
@@ -49,12 +64,14 @@ class Room:
         """Begun from a snapshot, and gone on with the events after it."""
         self.asked = 0
         self.absent: set[str] = set()
+        if self.table.seats_of(ANN) and answering and waits_for_answers(self.table):
+            self.do(ANN, self.ready(ANN))
 
     def ask(self, who: str, command: c.Command) -> Judgement | Stale:
         """Have a command judged, and carried out if it may be."""
         self.asked += 1
         before, length = fingerprint(self.table), len(self.log)
-        judged = decide(self.table, command, Asking(who, f"fresh {self.asked}", self.now, frozenset(self.absent)))
+        judged = decide(self.table, command, Asking(who, secret(self.asked), self.now, frozenset(self.absent)))
         assert fingerprint(self.table) == before, "decide changed the table"
         if isinstance(judged, Refusal):
             check_saying(self.table, judged)
@@ -100,8 +117,21 @@ class Room:
     def sit(self, *people: str) -> Room:
         """These people take the seats in order; the game starts with the last of them."""
         for seat, who in enumerate(people):
-            self.do(who, c.Sit(seat, who.removeprefix("device-").title()))
+            self.do(who, c.Sit(seat, who.removeprefix("device-").title(), **self.answer(who)))
         return self
+
+    def answer(self, who: str) -> dict[str, str]:
+        """What this device adds to the coming deal, where there is one."""
+        if not waits_for_answers(self.table):
+            return {}
+        return {"nonce": nonce(who), "commitment": commit(self.table.secret)}
+
+    def ready(self, who: str) -> c.Ready:
+        return c.Ready(**self.answer(who))
+
+    def again(self, who: str) -> c.Again:
+        """The wish of this device for another game."""
+        return c.Again(self.table.seats_of(who)[0], self.on, **self.answer(who))
 
     def play(self, *moves: str) -> Room:
         """Moves by whoever holds the seat that is to move, the house included; `play` and `swap` take any card."""
@@ -214,7 +244,9 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
             case e.Abandoned():
                 right = {*table.abandon_asked, *table.seats_of(who)} >= concerned(table)
             case e.Rotated() | e.Started():
-                right = not house
+                right = not house or table.ready_ms is not None
+            case e.Answered():
+                right = event.who == who
             case _:
                 right = holder
         assert right, f"{who} may not cause {event}"

@@ -135,7 +135,7 @@ def test_a_seat_that_resigned_is_played_by_the_fallback_at_once() -> None:
 
 def test_a_substitute_waits_while_only_bots_would_see_it() -> None:
     room = Room("lots", [SeatWish("here", "Ann"), SeatWish(), SeatWish("bot")])
-    room.do(BO, c.Sit(1, "Bo"))
+    room.do(BO, c.Sit(1, "Bo", **room.answer(BO)))
     room.do(c.HOUSE, c.Lapse(0))
     assert due(room.table, {ANN: 0}) == Due(room.now, "bot", 0)
     assert due(room.table, {ANN: 0, BO: 0}) is None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.helpers import ANN, BO, CY, LONG, SHORT, Room, started, with_bot
+from table.helpers import ANN, BO, CY, LONG, SHORT, Room, secret, started, with_bot
 
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
@@ -12,7 +12,7 @@ from ludoteca.table.opening import SeatWish
 def again(room: Room) -> Room:
     """Everybody wants the next game."""
     for who in dict.fromkeys(room.table.players[seat].who or "" for seat in room.table.people):
-        room.do(who, c.Again(room.table.seats_of(who)[0], room.on))
+        room.do(who, room.again(who))
     return room
 
 
@@ -113,7 +113,7 @@ def test_a_lost_match_stays_lost_on_another_device() -> None:
     room = started(ANN, BO, legs=2)
     room.do(ANN, c.Resign(0, room.on))
     room.do(ANN, c.Link(0))
-    room.do(CY, c.Claim(f"fresh {room.asked}"))
+    room.do(CY, c.Claim(secret(room.asked)))
     assert again(room).play(*SHORT).table.match_result() == [1.0, 0.0]
 
 

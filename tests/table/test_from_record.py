@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from table.helpers import ANN, SHORT
+from table.helpers import ANN, SHORT, secret
 
 from ludoteca.core.catalogue import find_game
 from ludoteca.core.generator import Random
@@ -21,7 +21,7 @@ WHOLE = Record(find_game("flooding"), {"size": 3}, "seed", (Seat("Ann"), Seat("x
 
 
 def folded(record: Record) -> Table:
-    log = from_record(record, ANN)
+    log = from_record(record, secret(0), secret(1), ANN)
     assert isinstance(log, list)
     return fold((seq, 1000, event) for seq, event in enumerate(log, start=1))
 
@@ -91,6 +91,6 @@ def test_names_are_made_fit_to_be_shown() -> None:
     ],
 )
 def test_what_cannot_be_played_is_refused(change: dict[str, Any], code: str) -> None:
-    refusal = from_record(replace(WHOLE, **change), ANN)
+    refusal = from_record(replace(WHOLE, **change), secret(0), secret(1), ANN)
     assert isinstance(refusal, Refusal)
     assert refusal.code == code

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.helpers import ANN, BO, CY, SHORT, Room, started
+from table.helpers import ANN, BO, CY, SHORT, Room, secret, started
 
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
@@ -11,7 +11,7 @@ from ludoteca.table import events as e
 def link(room: Room, who: str, seat: int) -> str:
     """The key of a new personal link."""
     assert room.do(who, c.Link(seat)) == ["key_issued"]
-    return f"fresh {room.asked}"
+    return secret(room.asked)
 
 
 def test_a_link_moves_the_seat() -> None:
@@ -56,7 +56,7 @@ def test_a_link_is_made_for_ones_own_seat_only() -> None:
 
 def test_a_made_up_key_opens_nothing() -> None:
     room = started(ANN, BO)
-    for key in ("", "x", "\ud800", "fresh 1", "x" * 10**5):
+    for key in ("", "x", "\ud800", secret(1), "x" * 10**5):
         assert room.no(CY, c.Claim(key)) == "link_used"
 
 

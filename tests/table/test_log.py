@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from table.helpers import ANN, BO, SHORT, fingerprint, started, with_bot
+from table.helpers import ANN, BO, SHORT, fingerprint, secret, started, with_bot
 
 from ludoteca.core.records import parse_record
 from ludoteca.table import commands as c
@@ -12,8 +12,9 @@ from ludoteca.table import events as e
 from ludoteca.table.fold import apply, fold
 from ludoteca.table.table import Table, TableError
 
-OPENED = e.Opened("flooding", 1, {"size": 3}, 2, ANN, 1, 60, None)
-BEGUN = [OPENED, e.Seated(0, ANN, "Ann"), e.Seated(1, BO, "Bo"), e.Started("s")]
+OPENED = e.Opened("flooding", 1, {"size": 3}, 2, ANN, 1, 60, None, secret(0))
+STARTED = e.Started("s", ["", ""])
+BEGUN = [OPENED, e.Seated(0, ANN, "Ann"), e.Seated(1, BO, "Bo"), STARTED]
 
 
 def folded(*events: e.Event) -> Table:
@@ -35,7 +36,6 @@ def test_the_kind_of_an_event_is_in_its_body() -> None:
         "seat": 0,
         "move": "a2",
         "by": "person",
-        "arrived_ms": None,
     }
 
 
@@ -64,7 +64,7 @@ def test_a_log_with_a_move_that_cannot_be_played_is_refused() -> None:
 @pytest.mark.parametrize(
     "events",
     [
-        [e.Started("s")],
+        [STARTED],
         [e.Seated(0, ANN, "Ann"), OPENED],
         [OPENED, e.Moved(0, "a2", "person")],
         [OPENED, e.Seated(2, ANN, "Ann")],

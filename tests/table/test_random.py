@@ -10,13 +10,15 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
-from table.helpers import ANN, BO, CY, Room, check_saying
+from table.helpers import ANN, BO, CY, Room, check_saying, nonce, secret
 
 from ludoteca.core.generator import Random
+from ludoteca.core.receipts import commit
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
+from ludoteca.table.deal import waits_for_answers
 from ludoteca.table.due import due
 from ludoteca.table.undo import plan
 
@@ -40,8 +42,12 @@ settings_of_a_table = st.builds(
 # Any command at all; `on` is counted from the present one.
 any_seat = st.sampled_from([0, 1, 0, 1, 2, -1, 3])
 any_on = st.sampled_from([0, 0, 0, -1, 1, -100])
+nonces = st.sampled_from(["", nonce(ANN), nonce(BO), "short", "with a blank in it", "\ud800", "x" * 65])
+commitments = st.sampled_from(["", "0" * 64, commit(secret(0)), "\ud800"])
+names = st.sampled_from(["Ann", " Cy  Lee ", "", "x" * 25, "a\x00b", "\ud800"])
 commands = st.one_of(
-    st.builds(c.Sit, any_seat, st.sampled_from(["Ann", " Cy  Lee ", "", "x" * 25, "a\x00b", "\ud800"])),
+    st.builds(c.Sit, any_seat, names, nonce=nonces, commitment=commitments),
+    st.builds(c.Ready, nonce=nonces, commitment=commitments),
     st.builds(c.Stand, any_seat),
     st.builds(c.SeatBot, any_seat, st.integers(-1, 3)),
     st.builds(c.SetOptions, options),
@@ -52,12 +58,13 @@ commands = st.one_of(
     st.builds(c.Answer, any_seat, st.booleans(), any_on),
     st.builds(c.Resign, any_seat, any_on),
     st.builds(c.Abandon, any_seat, any_on, st.booleans()),
-    st.builds(c.Again, any_seat, any_on),
+    st.builds(c.Again, any_seat, any_on, nonce=nonces, commitment=commitments),
     st.builds(c.Link, any_seat),
-    st.builds(c.Claim, st.sampled_from(["", "fresh 1", "made up", "\ud800"])),
+    st.builds(c.Claim, st.sampled_from(["", secret(1), "made up", "\ud800"])),
     st.builds(c.Lapse, any_seat),
     st.builds(c.OpenSeat, any_seat),
     st.builds(c.Return, any_seat),
+    st.builds(c.Begin),
 )
 
 
@@ -83,6 +90,7 @@ class Tables(RuleBasedStateMachine):
         company=companies,
         bots=rarely,
         waiting=rarely,
+        silent=rarely,
     )
     def open(
         self,
@@ -92,8 +100,10 @@ class Tables(RuleBasedStateMachine):
         company: tuple[str, ...],
         bots: bool,
         waiting: bool,
+        silent: bool,
     ) -> None:
         game, count = kind
+        self.silent = silent
         self.room = Room(game, count, friendly=friendly, legs=legs if count == 2 else 1)
         self.keys: list[str] = ["made up"]
         self.absent: dict[str, int] = {}
@@ -109,7 +119,7 @@ class Tables(RuleBasedStateMachine):
         changes = (e.Started, e.Moved, e.Undone, e.Resigned, e.Abandoned)
         assert (table.on != on) == any(isinstance(event, changes) for event in new)
         if any(isinstance(event, e.KeyIssued) for event in new):
-            self.keys.append(f"fresh {self.room.asked}")
+            self.keys.append(secret(self.room.asked))
         for told in table.told[-len(new) :] if new else []:
             for seat in (None, *range(len(table.players))):
                 for line in told.to(seat):
@@ -126,7 +136,7 @@ class Tables(RuleBasedStateMachine):
     def anything(self, who: str, command: c.Command) -> None:
         on = getattr(command, "on", None)
         # The house has a seat nowhere and asks for nothing but its own.
-        if who != c.HOUSE or on is not None or isinstance(command, c.Lapse | c.Return | c.Stand):
+        if who != c.HOUSE or on is not None or isinstance(command, c.Lapse | c.Return | c.Stand | c.Begin):
             self.ask(who, command if on is None else replace(command, on=self.room.on + on))
 
     # Before the start
@@ -136,7 +146,19 @@ class Tables(RuleBasedStateMachine):
         for seat, player in enumerate(self.room.table.players):
             if player.free and gathering(self):
                 who, bot = company[seat], bots and seat > 0
-                self.ask(self.room.table.host if bot else who, c.SeatBot(seat, 1) if bot else c.Sit(seat, who))
+                self.ask(
+                    self.room.table.host if bot else who,
+                    c.SeatBot(seat, 1) if bot else c.Sit(seat, who, **self.adds(who)),
+                )
+
+    def adds(self, who: str) -> dict[str, str]:
+        """Most devices answer the commitment at once."""
+        return {} if self.silent else self.room.answer(who)
+
+    @precondition(lambda machine: waits_for_answers(machine.room.table))
+    @rule(who=devices)
+    def ready(self, who: str) -> None:
+        self.ask(who, self.room.ready(who))
 
     @precondition(gathering)
     @rule(company=companies, bots=rarely)
@@ -206,7 +228,8 @@ class Tables(RuleBasedStateMachine):
     def again(self, everybody: bool) -> None:
         for seat in list(self.room.table.people)[: None if everybody else 1]:
             if over(self):
-                self.for_seat(c.Again(seat, self.room.on))
+                who = self.room.table.players[seat].who or ""
+                self.for_seat(c.Again(seat, self.room.on, **self.adds(who)))
 
     # Links, absence, the end
 
@@ -231,7 +254,6 @@ class Tables(RuleBasedStateMachine):
             if seat in self.room.table.away and self.room.table.phase != "closed":
                 self.ask(c.HOUSE, c.Return(seat))
 
-    @precondition(playing)
     @rule(times=st.integers(1, 6))
     def do_what_is_due(self, times: int) -> None:
         """The house does as `due` says, and is never refused."""
@@ -243,6 +265,8 @@ class Tables(RuleBasedStateMachine):
             self.room.now = max(self.room.now, wanted.at_ms)
             if wanted.what == "lapse":
                 self.ask(c.HOUSE, c.Lapse(wanted.seat))
+            elif wanted.what == "begin":
+                self.ask(c.HOUSE, c.Begin())
             else:
                 choose = table.game.fallback if wanted.what == "fallback" else table.game.bots[0].move
                 text = self.room.write(choose(table.state, Random(str(length))))
@@ -260,7 +284,9 @@ class Tables(RuleBasedStateMachine):
     @invariant()
     def deadlines_are_for_the_one_who_moves(self) -> None:
         wanted = due(self.room.table, self.absent)
-        if wanted is not None:
+        if wanted is not None and wanted.what == "begin":
+            assert waits_for_answers(self.room.table)
+        elif wanted is not None:
             player = self.room.table.players[wanted.seat]
             assert wanted.seat == self.room.table.to_move()
             assert wanted.at_ms >= self.room.table.on_ms
@@ -294,6 +320,16 @@ class Tables(RuleBasedStateMachine):
         assert (table.phase == "gathering") <= (table.state is None)
         assert (table.to_move() == NOBODY) == (table.phase != "playing")
         assert set(table.keys.values()) <= set(table.people)
+
+    @invariant()
+    def every_game_has_a_secret_of_its_own(self) -> None:
+        """Drawn with the room or with the end of the game before it, never replaced, and part of the seed."""
+        drawn = [secret for _, _, event in self.room.log if (secret := getattr(event, "secret", ""))]
+        assert len(set(drawn)) == len(drawn)
+        seeds = [event.seed.split("/")[0] for _, _, event in self.room.log if isinstance(event, e.Started)]
+        assert seeds == drawn[: len(seeds)]
+        assert len(drawn) - len(seeds) == (self.room.table.phase != "playing")
+        assert self.room.table.secret == ("" if self.room.table.phase == "playing" else drawn[-1])
 
     @invariant()
     def what_undo_promises_it_keeps(self) -> None:

@@ -171,7 +171,7 @@ def test_a_game_that_is_not_scored_stays_so_until_the_next() -> None:
     room.do(ANN, c.Undo(0, room.on))
     room.do(ANN, c.Resign(0, room.on))
     assert not room.table.scored
-    room.do(ANN, c.Again(0, room.on))
+    room.do(ANN, room.again(ANN))
     assert room.table.scored
 
 

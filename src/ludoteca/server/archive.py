@@ -85,7 +85,8 @@ class Archive:
         text = await _read(request, self._rooms.limits.record_bytes)
         record: Record = await asyncio.get_running_loop().run_in_executor(None, parse_record, text)
         token = new_token(_bearer(request))
-        code = await self._rooms.open(record.game, partial(from_record, record), token, visitor)
+        drawn = (self._rooms.new_secret(), self._rooms.new_secret())
+        code = await self._rooms.open(record.game, partial(from_record, record, *drawn), token, visitor)
         room = await self._rooms.find(code)
         if room.table.phase == "over":
             room.mark_ended()
@@ -175,7 +176,8 @@ def new_token(token: str | None) -> str:
 
 
 def _secret(table: Table) -> bool:
-    return table.game.secrets and table.phase == "playing"
+    """Whether the seed still decides something that players must not know."""
+    return (table.game.secrets or table.game.chance) and table.phase == "playing"
 
 
 def _foreseen(game: Game[Any], state: State, move: int) -> list[News]:

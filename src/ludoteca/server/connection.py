@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from ludoteca.server.rooms import Rooms
 
 
-NEED_FRESH = (c.Sit, c.SeatBot, c.Again, c.Link)
-"""Commands that may need a secret: the seed of a game that starts, the key of a link."""
+NEED_FRESH = (c.Link, c.Move, c.Resign, c.Abandon, c.Close)
+"""Commands that may need a secret: for the game after one that ends, or as the key of a link."""
 DISMISSED_S = 2.0
 """One that is sent away has so long to read why."""
 STALLED_S = 30.0

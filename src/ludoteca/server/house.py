@@ -17,7 +17,7 @@ from ludoteca.bots.fair_queue import Asker
 from ludoteca.bots.pace import STEP, pause, shown_at_ms
 from ludoteca.bots.workers import Advice, WorkerFailed, WorkersBusy, question
 from ludoteca.core.generator import Random
-from ludoteca.core.state import NOBODY, imagine
+from ludoteca.core.state import imagine
 from ludoteca.core.words import News, Refusal
 from ludoteca.table import commands as c
 from ludoteca.table.due import Due, due
@@ -119,6 +119,8 @@ class House:
             self.ask_for(c.Lapse(seat))
         elif wanted.what == "flag":
             self.ask_for(c.Flag(seat))
+        elif wanted.what == "begin":
+            self.ask_for(c.Begin())
         elif wanted.what == "fallback":
             self._hold("fallback", seat, self._room.table.on, self._fallback(seat))
         else:
@@ -202,7 +204,7 @@ class House:
     def ask_for(self, command: c.Command, then: Callable[[Outcome], None] = lambda outcome: None) -> None:
         def done(outcome: Outcome) -> None:
             then(outcome)
-            if outcome is not None and self._room.table.to_move() != NOBODY:
+            if outcome is not None and due(self._room.table, self._room.absent) is not None:
                 clock = self._rooms.clock
                 clock.call_at(clock.now_ms() + RETRY_MS, self.plan)
 

@@ -138,11 +138,31 @@ class OfferInfo(msgspec.Struct):
     again: list[int]
 
 
-class Shuffle(msgspec.Struct):
-    """SHA-256 of the seed from the start; the seed itself once the game is over."""
+class DealInfo(msgspec.Struct):
+    """The fair deal of the game at the table, frozen at its start: the seed is the secret and the nonces with a `/`
+    before each."""
 
-    sha256: str
-    seed: str | None
+    game: int
+    """The number of the game in the room, from 1."""
+    commitment: str
+    """SHA-256 of the secret's text, in hexadecimal; shown before anybody answered."""
+    nonces: list[str]
+    """One per seat, what its device has added; empty for bots and for further seats of a device."""
+    missing: list[int]
+    """Seats of people whose device added nothing."""
+    secret: str | None
+    """Once the game is over."""
+
+
+class NextDeal(msgspec.Struct):
+    """The deal to come. Devices answer the commitment with a nonce, by `ready`, `sit` or `again`."""
+
+    game: int
+    commitment: str
+    answered: list[int]
+    """Seats whose device has answered."""
+    at: int | None
+    """When the game begins without the answers that are missing then (server time); null before seats are full."""
 
 
 class ClockInfo(msgspec.Struct):
@@ -185,7 +205,12 @@ class RoomInfo(msgspec.Struct):
     turn: int | None
     scores: list[int] | None
     result: list[float] | None
-    shuffle: Shuffle | None
+    origin: Literal["deal", "position", "record"]
+    """Where the game at the table, or the first, comes from; one that was not dealt here does not count."""
+    deal: DealInfo | None
+    """Null before the start, and where there is no fair deal."""
+    next_deal: NextDeal | None
+    """Before and after a game with chance."""
 
 
 class You(msgspec.Struct):

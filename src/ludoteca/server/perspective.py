@@ -8,10 +8,12 @@ from typing import Any
 
 from msgspec import Raw
 
+from ludoteca.core.receipts import commit
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal, Saying, Words
 from ludoteca.server import messages as m
 from ludoteca.table import undo
+from ludoteca.table.deal import ANSWER_MS, waits_for_answers
 from ludoteca.table.table import Table
 
 MOST_NEWS = 1000
@@ -146,16 +148,31 @@ def clock_info(table: Table) -> m.ClockInfo | None:
     return m.ClockInfo(clock.per, clock.seconds, clock.increment_s, clock.lapse, times.left_ms, times.since_ms, running)
 
 
+def deal_info(table: Table) -> m.DealInfo | None:
+    deal = table.deal
+    if deal is None:
+        return None
+    secret = None if table.phase == "playing" else deal.secret
+    return m.DealInfo(deal.game, deal.commitment, list(deal.nonces), list(deal.missing), secret)
+
+
+def next_deal(table: Table) -> m.NextDeal | None:
+    if not waits_for_answers(table):
+        return None
+    answered = [seat for seat in table.people if table.players[seat].who in table.nonces]
+    at = None if table.ready_ms is None else table.ready_ms + ANSWER_MS
+    return m.NextDeal(table.games + 1, commit(table.secret), answered, at)
+
+
 def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
     game, state = table.game, table.state
     offer = table.undo_offer
     to_move = table.to_move()
-    over = table.phase in ("over", "closed")
     return m.RoomInfo(
         code=code,
         game=game.name,
         phase=table.phase,
-        locked=table.phase != "gathering",
+        locked=table.phase != "gathering" or table.full,
         options=table.options,
         patience_s=table.patience_s,
         on_absence=table.on_absence,
@@ -180,5 +197,7 @@ def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
         turn=None if state is None else state.turn(),
         scores=None if state is None else state.scores(),
         result=table.result(),
-        shuffle=None if state is None else m.Shuffle(table.seed_hash, table.seed if over else None),
+        origin="record" if table.imported else "deal" if table.start is None else "position",
+        deal=deal_info(table),
+        next_deal=next_deal(table),
     )

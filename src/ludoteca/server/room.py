@@ -185,9 +185,10 @@ class Room:
         def committed(error: StoreError | None) -> None:
             self._committed(pending, name, events, now, error)
 
-        # Where the house may have to move, the room is to be woken after a crash; waking one in vain does no harm.
+        # Where the server may have to move or begin, it wakes the room after a crash; waking one in vain does no harm.
         helped = table.phase != "gathering" and len(table.people) < len(table.players)
-        wakes = bool(helped or table.resigned or table.away or table.clocked or isinstance(events[-1], e.Started))
+        begins = isinstance(events[-1], (e.Started, e.Seated, e.BotSeated, e.AgainAsked, e.Answered))
+        wakes = bool(helped or table.resigned or table.away or table.clocked or begins)
         scores = self._scores(events, stored[-1].seq, now)
         if wakes == self._row_wakes and now - self._row_ms < ROW_FRESH_MS:
             self.rooms.store.append(self.code, stored, None, None, None, committed, scores)
@@ -263,7 +264,8 @@ class Room:
             if isinstance(event, e.SeatMoved) and event.seat in self.table.away:
                 self.house.ask_for(c.Return(event.seat))
         self._alert()
-        if self.table.phase in ("over", "closed") and not isinstance(events[-1], e.AgainAsked):
+        ended = self.table.phase in ("over", "closed") and self.table.ready_ms is None
+        if ended and not isinstance(events[-1], (e.AgainAsked, e.Answered)):
             self.mark_ended()
         self._keep(SNAPSHOT_EVERY)
         self.plan()

@@ -30,6 +30,7 @@ from ludoteca.store.events import Conflict, Done, Event, StoreError
 from ludoteca.store.events import Room as RoomRow
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
+from ludoteca.table.opening import is_full
 from ludoteca.table.table import Table
 
 log = logging.getLogger("ludoteca.rooms")
@@ -69,7 +70,9 @@ class Rooms:
     """Names and addresses that rooms may be told to call."""
     clock: ServerClock = field(default_factory=ServerClock)
     new_secret: Callable[[], str] = field(default=partial(secrets.token_hex, 16))
-    """Makes a new secret: the seed of a game, the key of a personal link. Tests hand in their own."""
+    """Makes a new secret: for the seed of a game, or the key of a personal link. Tests hand in their own."""
+    new_code: Callable[[], str] = field(default=lambda: "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH)))
+    """Makes a room code; one that is taken is made anew."""
 
     def __post_init__(self) -> None:
         self.requests = Buckets(self.limits.requests)
@@ -125,7 +128,7 @@ class Rooms:
         if await asyncio.get_running_loop().run_in_executor(None, self.store.count) >= self.limits.rooms:
             raise NoRoom(Refusal("server_full"))
         for _ in range(CODE_TRIES):
-            code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+            code = self.new_code()
             judged = await asyncio.get_running_loop().run_in_executor(None, begin, device(code, token))
             if isinstance(judged, Refusal):
                 raise NoRoom(judged, game.words)
@@ -150,8 +153,9 @@ class Rooms:
         events = [
             Event(seq, now, e.kind_of(event), e.write_event(event), None) for seq, event in enumerate(log, start=1)
         ]
-        started = any(isinstance(event, e.Started) for event in log)
-        row = RoomRow(code, game.name, game.rules_version, now, now, now if started else None, None, _public(log))
+        # Full from the start: it begins, and bots move, even if nobody comes.
+        due_at = now if is_full(log) else None
+        row = RoomRow(code, game.name, game.rules_version, now, now, due_at, None, _public(log))
         waiting: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
         self.store.create(row, events, _resolve(waiting))
         return await waiting

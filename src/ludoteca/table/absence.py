@@ -11,7 +11,7 @@ from ludoteca.core.words import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.clock import GRACE_MS
-from ludoteca.table.play import not_playing, voters
+from ludoteca.table.play import next_secret, not_playing, voters
 from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ def lapse(table: Table, command: c.Lapse, asking: Asking) -> Judgement:
         case "substitute":
             return [e.Away(command.seat, table.substitute_level)]
         case "call_off":
-            return [e.CalledOff(command.seat)]
+            return [e.CalledOff(command.seat, asking.fresh)]
         case "win":
-            return [e.Forfeited(command.seat)]
+            return [e.Forfeited(command.seat, next_secret(table, asking.fresh))]
 
 
 def come_back(table: Table, command: c.Return, asking: Asking) -> Judgement:
@@ -79,7 +79,9 @@ def flag(table: Table, command: c.Flag, asking: Asking) -> Judgement:
         return Refusal("not_overdue")
     if table.by_house(command.seat) is not None:
         return Refusal("away_already")
-    return [e.Flagged(command.seat) if table.clock.lapse == "loss" else e.Overdue(command.seat)]
+    if table.clock.lapse != "loss":
+        return [e.Overdue(command.seat)]
+    return [e.Flagged(command.seat, next_secret(table, asking.fresh))]
 
 
 def outage(table: Table, command: c.Outage, asking: Asking) -> Judgement:

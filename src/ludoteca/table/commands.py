@@ -18,11 +18,25 @@ class Command(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, kw_o
     id: str = ""
 
 
-class Sit(Command, tag="sit"):
+class Answering(Command, kw_only=True):
+    """A command that may answer a commitment: with that commitment and a nonce, which may be empty.
+
+    Without a commitment it is no answer.
+    """
+
+    nonce: str = ""
+    commitment: str = ""
+
+
+class Sit(Answering, tag="sit"):
     """Take a free seat."""
 
     seat: int
     name: str
+
+
+class Ready(Answering, tag="ready"):
+    """Answer the commitment of the coming deal; anybody seated."""
 
 
 class Stand(Command, tag="stand"):
@@ -93,7 +107,7 @@ class Abandon(Command, tag="abandon"):
     yes: bool = True
 
 
-class Again(Command, tag="again"):
+class Again(Answering, tag="again"):
     """Ask for the next leg or a rematch; it begins when everybody has asked."""
 
     seat: int
@@ -165,6 +179,10 @@ class Flag(Command, tag="flag"):
     seat: int
 
 
+class Begin(Command, tag="begin"):
+    """Devices that have not answered the commitment were waited for long enough."""
+
+
 class Outage(Command, tag="outage"):
     """The server could not serve then: spans of time, in milliseconds, that count for nobody."""
 
@@ -173,6 +191,7 @@ class Outage(Command, tag="outage"):
 
 WireCommand = (
     Sit
+    | Ready
     | Stand
     | SeatBot
     | SetOptions
@@ -191,4 +210,4 @@ WireCommand = (
     | Lend
 )
 HOUSE = "house"
-"""Who sends HouseMove, Lapse, Return, Flag and Outage."""
+"""Who sends HouseMove, Lapse, Return, Flag, Begin and Outage."""

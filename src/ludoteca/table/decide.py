@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.core.words import Refusal, quote
-from ludoteca.table import absence, aid, play, seats, undo
+from ludoteca.table import absence, aid, deal, play, seats, undo
 from ludoteca.table import commands as c
 from ludoteca.table.events import Event
 from ludoteca.table.table import Table
@@ -19,7 +19,7 @@ class Stale:
 
 @dataclass(frozen=True)
 class Asking:
-    """Who asks and when, with a fresh secret in case one is needed (a seed, the key of a personal link)."""
+    """Who asks and when, with a fresh secret in case one is needed (for the next game, or a personal link's key)."""
 
     who: str
     fresh: str
@@ -35,6 +35,8 @@ Verb = Callable[[Table, Any, Asking], Judgement]
 
 VERBS: dict[type[c.Command], Verb] = {
     c.Sit: seats.sit,
+    c.Ready: deal.ready,
+    c.Begin: deal.begin,
     c.Stand: seats.stand,
     c.SeatBot: seats.seat_bot,
     c.SetOptions: seats.set_options,
@@ -72,11 +74,13 @@ MOST_IN_ROOM = 100_000
 """Events of a room after which no further game begins in it."""
 
 
-def _too_much(table: Table, command: c.Command) -> Refusal | None:
+def _too_much(table: Table, command: c.Command, who: str) -> Refusal | None:
     """Why a log must not grow by this command. Whatever is not bounded by the game itself is bounded here."""
     talk = isinstance(command, TALK)
     if isinstance(command, c.SeatBot):  # another level for a bot that sits there
         talk = 0 <= command.seat < len(table.players) and not table.players[command.seat].free
+    if isinstance(command, c.Ready):  # another answer; the first of a device is always heard
+        talk = who in table.nonces
     if talk and table.seq - table.on >= MOST_TALK:
         return Refusal("too_much_talk")
     most = MOST_PER_MOVE * table.game.longest
@@ -92,7 +96,7 @@ def decide(table: Table, command: c.Command, asking: Asking) -> Judgement | Stal
     """What follows from a command."""
     if table.phase == "closed":
         return Refusal("room_closed")
-    too_much = _too_much(table, command)
+    too_much = _too_much(table, command, asking.who)
     if too_much is not None:
         return too_much
     seat = getattr(command, "seat", None)

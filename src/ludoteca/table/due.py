@@ -8,21 +8,24 @@ from typing import Literal
 
 from ludoteca.core.state import NOBODY
 from ludoteca.table.clock import GRACE_MS
+from ludoteca.table.deal import ANSWER_MS
 from ludoteca.table.table import Table
 
 
 @dataclass(frozen=True)
 class Due:
     """`bot` and `fallback`: find a move for the seat; `lapse`: an absent player was waited for long enough; `flag`: the
-    time is over."""
+    time is over; `begin`: devices were waited for long enough."""
 
     at_ms: int
-    what: Literal["bot", "fallback", "lapse", "flag"]
+    what: Literal["bot", "fallback", "lapse", "flag", "begin"]
     seat: int
 
 
 def due(table: Table, absent: Mapping[str, int]) -> Due | None:
     """The next deadline. `absent` says when the absence of a device begins; everybody else is here."""
+    if table.ready_ms is not None:
+        return Due(table.ready_ms + ANSWER_MS, "begin", NOBODY)
     seat = table.to_move()
     if seat == NOBODY:
         return None

@@ -34,6 +34,8 @@ class Opened(Event, tag="opened"):
     patience_s: int
     friendly: bool | None
     """Whether undo may reach past what was revealed; None: only for one person among bots."""
+    secret: str
+    """The server's part of the first game's seed. Once it is in the log its commitment may be shown."""
     public: bool = False
     start: dict[str, Any] | None = None
     """The position that the first game begins from, where it is not dealt. Such a game is not scored."""
@@ -76,23 +78,34 @@ class SettingsSet(Event, tag="settings_set"):
     substitute_level: int | None = None
 
 
+class Answered(Event, tag="answered"):
+    """A device has added its nonce to the coming deal; a later one of the same device replaces it."""
+
+    who: str
+    nonce: str
+
+
 class Started(Event, tag="started"):
-    """A game begins with the players as they sit; `seed` decides all its chance."""
+    """A game begins with the players as they sit. `seed` decides all its chance; `nonces`, one per seat, are part of it
+    where it was dealt in this room."""
 
     seed: str
+    nonces: list[str]
 
 
 class Rotated(Event, tag="rotated"):
     """Everybody moves up one seat, for a rematch or a second leg."""
 
 
-class Moved(Event, tag="moved"):
+class Moved(Event, tag="moved", omit_defaults=True):
     seat: int
     move: str
     by: str
     """person, bot or fallback."""
     arrived_ms: int | None = None
     """When the server received a person's move; their clock is charged until then."""
+    secret: str = ""
+    """For the next game, where this move ends the present one."""
 
 
 class UndoAsked(Event, tag="undo_asked"):
@@ -114,8 +127,10 @@ class Undone(Event, tag="undone"):
     length: int
 
 
-class Resigned(Event, tag="resigned"):
+class Resigned(Event, tag="resigned", omit_defaults=True):
     seat: int
+    secret: str = ""
+    """For the next game, where this ends the present one."""
 
 
 class AbandonAsked(Event, tag="abandon_asked"):
@@ -128,6 +143,9 @@ class AbandonRefused(Event, tag="abandon_refused"):
 
 class Abandoned(Event, tag="abandoned"):
     """The game ends without a result, by agreement."""
+
+    secret: str
+    """For the next game."""
 
 
 class AgainAsked(Event, tag="again_asked"):
@@ -145,12 +163,16 @@ class CalledOff(Event, tag="called_off"):
     """This player was absent too long, and the game ends without a result."""
 
     seat: int
+    secret: str
+    """For the next game."""
 
 
-class Forfeited(Event, tag="forfeited"):
+class Forfeited(Event, tag="forfeited", omit_defaults=True):
     """This player was absent too long, and has lost."""
 
     seat: int
+    secret: str = ""
+    """For the next game, where this ends the present one."""
 
 
 class OpeningAgreed(Event, tag="opening_agreed"):
@@ -182,10 +204,12 @@ class Overdue(Event, tag="overdue"):
     seat: int
 
 
-class Flagged(Event, tag="flagged"):
+class Flagged(Event, tag="flagged", omit_defaults=True):
     """The time was over, and with it the game is lost."""
 
     seat: int
+    secret: str = ""
+    """For the next game, where this ends the present one."""
 
 
 class Outage(Event, tag="outage"):
@@ -224,6 +248,7 @@ AnyEvent = (
     | Vacated
     | OptionsSet
     | SettingsSet
+    | Answered
     | Started
     | Rotated
     | Moved

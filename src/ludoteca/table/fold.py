@@ -7,14 +7,16 @@ from typing import Any
 
 from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import LudotecaError
+from ludoteca.core.receipts import commit
 from ludoteca.core.records import begin
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.words import News, Refusal, quote
 from ludoteca.table import events as e
 from ludoteca.table.clock import Times
-from ludoteca.table.table import MOST_TOLD, SPECTATOR, Made, Player, Table, TableError, Told, UndoOffer
+from ludoteca.table.deal import complete, lowest_seats, rotate, waits_for_answers
+from ludoteca.table.table import MOST_TOLD, SPECTATOR, Deal, Made, Player, Table, TableError, Told, UndoOffer
 
-UNTOLD = (e.KeyIssued, e.SeatMoved, e.Opened, e.Rotated)
+UNTOLD = (e.KeyIssued, e.SeatMoved, e.Opened, e.Rotated, e.Answered)
 
 
 def fold(log: Iterable[tuple[int, int, e.Event]]) -> Table:
@@ -56,6 +58,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
         case e.BotSeated():
             table.players[event.seat] = Player(name=table.game.bot(event.level).name, level=event.level)
         case e.Vacated():
+            table.nonces.pop(table.players[event.seat].who or "", None)
             table.players[event.seat] = Player()
             table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
         case e.OptionsSet():
@@ -64,6 +67,8 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             _settings(table, event)
         case e.Rotated():
             _rotated(table)
+        case e.Answered():
+            table.nonces[event.who] = event.nonce
         case e.Started():
             _started(table, event, at_ms)
         case e.UndoAsked():
@@ -84,7 +89,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.abandon_asked.clear()
         case e.Abandoned():
             table.abandoned = table.match_void = True
-            _finish(table, at_ms)
+            _finish(table, event.secret, at_ms)
         case e.AgainAsked():
             table.again_asked.add(event.seat)
         case e.Away():
@@ -93,7 +98,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             _here_again(table, event.seat)
         case e.CalledOff():
             table.abandoned = table.match_void = True
-            _finish(table, at_ms)
+            _finish(table, event.secret, at_ms)
         case e.Forfeited():
             table.forfeited.add(event.seat)
             _resigned(table, event, at_ms)
@@ -123,10 +128,16 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             if before == table.host and not table.seats_of(table.host):
                 table.host = event.who
             table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
+            if not table.seats_of(before or ""):
+                table.nonces.pop(before or "", None)
         case e.Closed():
             table.phase = "closed"
     table.seating += 1
     table.people = [seat for seat, player in enumerate(table.players) if player.person]
+    if not complete(table.phase, table.players, table.again_asked):
+        table.ready_ms = None
+    elif table.ready_ms is None:
+        table.ready_ms = at_ms
     _tell(table, event, at_ms)
 
 
@@ -140,6 +151,7 @@ def _opened(table: Table, event: e.Opened) -> None:
     table.options = dict(event.options)
     _settings(table, event)
     table.start, table.imported = event.start, event.imported
+    table.secret = event.secret
     table.players = [Player() for _ in range(event.seats)]
     table.totals = [0] * event.seats
 
@@ -178,6 +190,9 @@ def _turn(table: Table) -> int:
 
 
 def _started(table: Table, event: e.Started, at_ms: int) -> None:
+    table.games += 1
+    table.deal = _deal(table, event)
+    table.secret, table.nonces = "", {}
     table.begin_game(event.seed)
     table.state = begin(table.game, len(table.players), table.options, event.seed, table.start)
     table.keep(table.state)
@@ -190,10 +205,18 @@ def _started(table: Table, event: e.Started, at_ms: int) -> None:
     _changed(table, at_ms)
 
 
+def _deal(table: Table, event: e.Started) -> Deal | None:
+    if table.imported or not waits_for_answers(table):
+        return None
+    given = event.nonces
+    missing = tuple(sorted(seat for seat in lowest_seats(table.players).values() if not given[seat]))
+    return Deal(table.games, commit(table.secret), table.secret, tuple(given), missing)
+
+
 def _rotated(table: Table) -> None:
     """Everybody moves up one, and what comes is dealt; after the last leg a new match begins."""
     table.start, table.imported = None, False
-    table.players = table.players[-1:] + table.players[:-1]
+    table.players = rotate(table.players)
     table.totals = table.totals[-1:] + table.totals[:-1]
     table.keys = {key: (seat + 1) % len(table.players) for key, seat in table.keys.items()}
     table.match_lost = {(seat + 1) % len(table.players) for seat in table.match_lost}
@@ -221,7 +244,7 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
     table.told.append(Told(table.seq, at_ms, event.seat, len(table.moves), news))
     _changed(table, at_ms, event.arrived_ms)
     if after.seat() == NOBODY:
-        _finish(table, at_ms)
+        _finish(table, event.secret, at_ms)
 
 
 def foresee(table: Table, event: e.Moved) -> tuple[int, State]:
@@ -288,11 +311,13 @@ def _resigned(table: Table, event: e.Resigned | e.Flagged | e.Forfeited, at_ms: 
     table.undo_offer = None
     _changed(table, at_ms)
     if len(table.resigned) >= len(table.players) - 1:
-        _finish(table, at_ms)
+        _finish(table, event.secret, at_ms)
 
 
-def _finish(table: Table, at_ms: int) -> None:
+def _finish(table: Table, secret: str, at_ms: int) -> None:
+    """The game is over, and the secret of the next is drawn."""
     table.phase = "over"
+    table.secret = secret
     table.undo_offer = None
     _changed(table, at_ms)
     if table.state is not None and not table.abandoned:
@@ -313,8 +338,6 @@ def _tell(table: Table, event: e.Event, at_ms: int) -> None:
     seat: int | None = getattr(event, "seat", None)
     if seat is not None:
         params = {"seat": seat, "role": table.game.seat_name(seat), "name": table.name(seat)}
-    if isinstance(event, e.Started):
-        params["sha256"] = table.seed_hash
     if isinstance(event, e.OptionsSet):
         params["options"] = [f"{name} {value}" for name, value in event.options.items()]
     if isinstance(event, e.Away):
@@ -324,6 +347,8 @@ def _tell(table: Table, event: e.Event, at_ms: int) -> None:
     if isinstance(event, e.Outage):
         params["seconds"] = event.ms // 1000
     news = {SPECTATOR: [News(_code(event), params)]}
+    if isinstance(event, e.Started) and table.game.secrets and (table.imported or table.start is not None):
+        news[SPECTATOR].append(News("table_set_up"))
     table.told.append(Told(table.seq, at_ms, seat, 0, news))
     _forget(table)
 

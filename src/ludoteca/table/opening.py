@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
-from ludoteca.core.generator import Random
 from ludoteca.core.options import Value
-from ludoteca.core.records import Record
+from ludoteca.core.receipts import deal_seed
+from ludoteca.core.records import Record, begin
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
 from ludoteca.table import commands as c
@@ -56,8 +57,11 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     token: str | None = None
 
 
-def opening(game: Game[Any], wish: Wish, host: str, fresh: str) -> list[e.Event] | Refusal:
-    """The log of a new room, or what is wrong with the wish. A table that is full from the start begins at once."""
+def opening(game: Game[Any], wish: Wish, host: str, secret: str) -> list[e.Event] | Refusal:
+    """The log of a new room, or what is wrong with the wish.
+
+    A table that is full from the start begins at once where no device has to answer for the deal.
+    """
     wishes = [SeatWish()] * game.seats[0] if wish.seats is None else wish.seats
     settings = c.SetSettings(
         *(wish.legs, wish.patience_s, wish.friendly, wish.public, wish.clock, wish.webhook),
@@ -65,11 +69,12 @@ def opening(game: Game[Any], wish: Wish, host: str, fresh: str) -> list[e.Event]
     )
     try:
         count = game.check_seats(len(wishes))
-        opened = open_table(game, game.check_options(wish.options), count, host, settings)
+        options = game.check_options(wish.options)
+        opened = open_table(game, options, count, host, settings, secret)
         if isinstance(opened, Refusal):
             return opened
         if wish.start is not None:
-            state = game.load(wish.start, Random(fresh))
+            state = begin(game, count, options, secret, wish.start)
             if len(state.scores()) != count or state.seat() == NOBODY:
                 return Refusal("start_unfit", {"count": len(state.scores())})
             opened.start = wish.start
@@ -84,17 +89,26 @@ def opening(game: Game[Any], wish: Wish, host: str, fresh: str) -> list[e.Event]
                 log.append(e.Seated(seat, host, name))
     except LudotecaError as error:
         return error.refusal
-    full = len(log) == 1 + count and any(isinstance(event, e.Seated) for event in log)
-    return [*log, e.Started(fresh)] if full else log
+    dealt = game.chance and wish.start is None
+    return log if dealt or not is_full(log) else [*log, e.Started(deal_seed(secret, [""] * count), [""] * count)]
 
 
-def from_record(record: Record, host: str) -> list[e.Event] | Refusal:
+def is_full(log: Sequence[e.Event]) -> bool:
+    """Whether a room is opened with all seats taken, a person's among them."""
+    opened = log[0]
+    seated = [event for event in log if isinstance(event, (e.Seated, e.BotSeated))]
+    people = any(isinstance(event, e.Seated) for event in seated)
+    return isinstance(opened, e.Opened) and people and len(seated) == opened.seats
+
+
+def from_record(record: Record, secret: str, next_secret: str, host: str) -> list[e.Event] | Refusal:
     """The log of a room that a record became: its people sit at the device that brought it, and all its moves are made.
 
     What is wrong with the record, an illegal move too, is refused.
     """
     game = record.game
-    opened = open_table(game, record.options, len(record.seats), host, c.SetSettings())
+    count = len(record.seats)
+    opened = open_table(game, record.options, count, host, c.SetSettings(), secret)
     if isinstance(opened, Refusal):
         return opened
     opened.start, opened.imported = record.start, True
@@ -105,7 +119,7 @@ def from_record(record: Record, host: str) -> list[e.Event] | Refusal:
                 log.append(e.Seated(seat, host, _name_from(sitting.name) or game.seat_name(seat)))
             else:
                 log.append(e.BotSeated(seat, game.bot(sitting.bot).level))
-        log.append(e.Started(record.seed))
+        log.append(e.Started(record.seed, [""] * count))
         states = record.steps()
         state = next(states)
         for text, after in zip(record.moves, states, strict=True):
@@ -113,6 +127,8 @@ def from_record(record: Record, host: str) -> list[e.Event] | Refusal:
             assert isinstance(move, int)  # noqa: S101 - steps has read it too
             log.append(e.Moved(seat, game.write(state, move), "person" if record.seats[seat].bot is None else "bot"))
             state = after
+        if state.seat() == NOBODY and isinstance(log[-1], e.Moved):
+            log[-1].secret = next_secret
     except LudotecaError as error:
         return error.refusal
     return log

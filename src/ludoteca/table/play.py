@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
 from ludoteca.table import commands as c
+from ludoteca.table import deal
 from ludoteca.table import events as e
+from ludoteca.table.fold import foresee
 from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
@@ -17,7 +20,7 @@ def move(table: Table, command: c.Move, asking: Asking) -> Judgement:
     refusal = why_not_now(table, command.seat)
     if refusal is not None:
         return refusal
-    events = _played(table, command.seat, command.move, "person", asking.now_ms)
+    events = _played(table, command.seat, command.move, "person", asking.fresh, asking.now_ms)
     if isinstance(events, list) and command.seat in table.away:
         return [e.Back(command.seat), *events]
     return events
@@ -41,20 +44,28 @@ def house_move(table: Table, command: c.HouseMove, asking: Asking) -> Judgement:
     by = table.by_house(command.seat)
     if by is None or table.to_move() != command.seat:
         return Refusal("not_your_seat", {"role": table.game.seat_name(command.seat)})
-    return _played(table, command.seat, command.move, by)
+    return _played(table, command.seat, command.move, by, asking.fresh)
 
 
-def _played(table: Table, seat: int, text: str, by: str, arrived_ms: int | None = None) -> Judgement:
+def _played(table: Table, seat: int, text: str, by: str, fresh: str, arrived_ms: int | None = None) -> Judgement:
     state = table.state
     assert state is not None  # noqa: S101 - a game is being played
     number = table.game.read(state, text)
     if isinstance(number, Refusal):
         return number
-    return [e.Moved(seat, table.game.write(state, number), by, arrived_ms)]
+    event = e.Moved(seat, table.game.write(state, number), by, arrived_ms)
+    if foresee(table, event)[1].seat() == NOBODY:
+        event.secret = fresh
+    return [event]
 
 
 def resign(table: Table, command: c.Resign, asking: Asking) -> Judgement:
-    return not_in_game(table, command.seat) or [e.Resigned(command.seat)]
+    return not_in_game(table, command.seat) or [e.Resigned(command.seat, next_secret(table, asking.fresh))]
+
+
+def next_secret(table: Table, fresh: str) -> str:
+    """The secret of the next game where one more player who leaves this one ends it."""
+    return fresh if len(table.resigned) + 1 >= len(table.players) - 1 else ""
 
 
 def abandon(table: Table, command: c.Abandon, asking: Asking) -> Judgement:
@@ -66,7 +77,7 @@ def abandon(table: Table, command: c.Abandon, asking: Asking) -> Judgement:
     asked = e.AbandonAsked(command.seat)
     # Asking twice helps where the one who was waited for has left the game meanwhile.
     if voters(table) <= table.abandon_asked | set(table.seats_of(asking.who)):
-        return [asked, e.Abandoned()]
+        return [asked, e.Abandoned(asking.fresh)]
     return Refusal("asked_already") if command.seat in table.abandon_asked else [asked]
 
 
@@ -76,10 +87,10 @@ def again(table: Table, command: c.Again, asking: Asking) -> Judgement:
     own = set(table.seats_of(asking.who))
     if own <= table.again_asked:
         return Refusal("asked_already")
-    asked: list[e.Event] = [e.AgainAsked(seat) for seat in sorted(own - table.again_asked)]
-    if set(table.people) <= table.again_asked | own:
-        asked += [e.Rotated(), e.Started(asking.fresh)]
-    return asked
+    answered = deal.read_answer(table, command, asking.who)
+    if isinstance(answered, Refusal):
+        return answered
+    return deal.and_begin(table, [*(e.AgainAsked(seat) for seat in sorted(own - table.again_asked)), *answered])
 
 
 def not_playing(table: Table) -> Refusal | None:

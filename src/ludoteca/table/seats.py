@@ -9,11 +9,12 @@ from ludoteca.core.errors import LudotecaError, OptionError
 from ludoteca.core.game import Game
 from ludoteca.core.words import Refusal, quote
 from ludoteca.table import commands as c
+from ludoteca.table import deal
 from ludoteca.table import events as e
 from ludoteca.table.clock import NO_CLOCK
 from ludoteca.table.names import LONGEST_NAME, read_name, why_not_name
 from ludoteca.table.play import voters
-from ludoteca.table.table import Player, Table
+from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
     from ludoteca.table.decide import Asking, Judgement
@@ -25,7 +26,7 @@ MOST_LEGS = 2
 
 
 def open_table(
-    game: Game[Any], options: dict[str, int | bool | str], seats: int, host: str, settings: c.SetSettings
+    game: Game[Any], options: dict[str, int | bool | str], seats: int, host: str, settings: c.SetSettings, secret: str
 ) -> e.Opened | Refusal:
     """The first event of a room."""
     wrong = _wrong_settings(game, settings, seats)
@@ -33,7 +34,7 @@ def open_table(
         return wrong
     legs = 1 if settings.legs is None else settings.legs
     patience = DEFAULT_PATIENCE_S if settings.patience_s is None else settings.patience_s
-    opened = e.Opened(game.name, game.rules_version, options, seats, host, legs, patience, settings.friendly)
+    opened = e.Opened(game.name, game.rules_version, options, seats, host, legs, patience, settings.friendly, secret)
     opened.public = bool(settings.public)
     opened.clock = settings.clock or NO_CLOCK
     opened.webhook = settings.webhook or ""
@@ -60,7 +61,10 @@ def sit(table: Table, command: c.Sit, asking: Asking) -> Judgement:
     name = _player_name(table, command, asking)
     if isinstance(name, Refusal):
         return name
-    return _and_start(table, command.seat, e.Seated(command.seat, asking.who, name), asking)
+    answered = deal.read_answer(table, command, asking.who)
+    if isinstance(answered, Refusal):
+        return answered
+    return deal.and_begin(table, [e.Seated(command.seat, asking.who, name), *answered])
 
 
 def _player_name(table: Table, command: c.Sit, asking: Asking) -> str | Refusal:
@@ -89,11 +93,11 @@ def seat_bot(table: Table, command: c.SeatBot, asking: Asking) -> Judgement:
         level = table.game.bot(command.level).level
     except LudotecaError as error:
         return error.refusal
-    return _and_start(table, command.seat, e.BotSeated(command.seat, level), asking)
+    return deal.and_begin(table, [e.BotSeated(command.seat, level)])
 
 
 def set_options(table: Table, command: c.SetOptions, asking: Asking) -> Judgement:
-    if table.phase != "gathering":
+    if table.phase != "gathering" or table.full:
         return Refusal("options_locked")
     if asking.who != table.host and not table.seats_of(asking.who):
         return Refusal("only_seated")
@@ -142,20 +146,14 @@ def close(table: Table, command: c.Close, asking: Asking) -> Judgement:
     own = [seat for seat in table.seats_of(asking.who) if seat not in table.resigned]
     others = [seat for seat in voters(table) if table.players[seat].who != asking.who]
     if not others:
-        return [e.Abandoned(), e.Closed()]
+        return [e.Abandoned(asking.fresh), e.Closed()]
     # Leaving others is losing, whether they are connected or not. Nobody ends a game that goes on without them.
     left = len(table.players) - len(table.resigned) - len(own)
     if not own or left > 1:
         return Refusal("game_running")
-    return [*(e.Resigned(seat) for seat in own), e.Closed()]
-
-
-def _and_start(table: Table, seat: int, event: e.Event, asking: Asking) -> Judgement:
-    """The game starts by itself when the last free seat is taken."""
-    others: list[Player] = [player for place, player in enumerate(table.players) if place != seat]
-    person = isinstance(event, e.Seated) or any(player.person for player in others)
-    full = person and not any(player.free for player in others)
-    return [event, e.Started(asking.fresh)] if full else [event]
+    resigned = [e.Resigned(seat) for seat in own]
+    resigned[-1].secret = asking.fresh
+    return [*resigned, e.Closed()]
 
 
 def _only_host(table: Table, asking: Asking) -> Refusal | None:

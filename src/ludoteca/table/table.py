@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any, Literal
 
 from ludoteca.core.errors import LudotecaError
@@ -77,6 +76,19 @@ class UndoOffer:
     agreed: set[int]
 
 
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The deal of the game at the table, frozen at its start."""
+
+    game: int
+    """The number of the game in the room, from 1."""
+    commitment: str
+    secret: str
+    nonces: tuple[str, ...]
+    missing: tuple[int, ...]
+    """The lowest seats of the devices that gave no nonce."""
+
+
 class Table:
     """The fold of a room's log."""
 
@@ -117,12 +129,21 @@ class Table:
         """The position that the present game began from, where it was not dealt."""
         self.imported = False
         """The present game was brought along as a record."""
+        self.games = 0
+        """How many games were begun here."""
+        self.secret = ""
+        """The server's part of the coming game's seed; its commitment is known, the secret to nobody."""
+        self.nonces: dict[str, str] = {}
+        """What devices have added to the coming deal."""
+        self.ready_ms: int | None = None
+        """Since when only answers to the commitment are waited for."""
+        self.deal: Deal | None = None
+        """The deal of the present game, where it was dealt fairly."""
         self.begin_game("")
 
     def begin_game(self, seed: str) -> None:
         """Everything that belongs to one game, before its first move."""
         self.seed = seed
-        self.seed_hash = sha256(seed.encode("utf-8", "surrogatepass")).hexdigest()
         self.begun = self.seq
         """The seq of the event that began it."""
         self.state: State | None = None

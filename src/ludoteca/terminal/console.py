@@ -209,7 +209,7 @@ class Console:
             self._say(f"{path} is there already; choose another name.")
             return
         try:
-            write_file(path, self._session.record)
+            write_file(path, self._session.record.text())
         except (OSError, ValueError) as error:
             self._say(f"{path} cannot be written: {_reason(error)}.")
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 from pathlib import Path
+from urllib.parse import quote
 
 from ludoteca.table.names import LONGEST_NAME
 from ludoteca.terminal.devices import device_token, new_token
@@ -21,7 +22,8 @@ def visit(room: str, server: str, name: str | None, seat: str | None, watch: boo
             token, returns = device_token(folder, address.server), True
         except OSError as error:
             talk.say(f"Your seat will not be known here again: {error.strerror}.")
-    wish = Wish(address, own_name() if name is None else name, seat, watch, returns)
+    receipts = folder / "receipts" / quote(address.server, safe="") if returns else None
+    wish = Wish(address, own_name() if name is None else name, seat, watch, returns, receipts)
     Visit(wish, token, talk).run()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -13,6 +14,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.words import Refusal, quote
 from ludoteca.server import messages as m
 from ludoteca.table import commands as c
+from ludoteca.terminal.deals import Deals
 from ludoteca.terminal.line import Address, Heard, Line, LineError, Lost
 from ludoteca.terminal.people import People
 from ludoteca.terminal.talk import PROMPT, Talk
@@ -50,6 +52,8 @@ class Wish:
     watch: bool = False
     returns: bool = True
     """The next visit will be known by the same token."""
+    receipts: Path | None = None
+    """Where receipts of deals are kept."""
 
 
 class Visit:
@@ -60,6 +64,7 @@ class Visit:
         self._talk = talk
         self._events: SimpleQueue[Heard | str | None] = SimpleQueue()
         self._line = Line(wish.address, token, self._events.put)
+        self._deals = Deals(wish.receipts)
         self._typed: deque[str | None] = deque()
         self._over = False
         self._game: Game[Any] | None = None
@@ -144,6 +149,7 @@ class Visit:
             self._over = True
             return
         self._arrive(now)
+        self._deal(now)
         if before is not None and before.room.phase != "playing" == now.room.phase:
             self._say(f"{now.heading()}\n{now.seating()}")
         if self._worth_a_board(before, now) or late:
@@ -232,6 +238,13 @@ class Visit:
         else:
             self._say(refused.text)
 
+    def _deal(self, now: People) -> None:
+        told = self._deals.look(now.table)
+        if told is not None:
+            self._say(told)
+        if self._line.idle and self._deals.unanswered(now.table):
+            self._line.send(c.Ready(**self._deals.answer(now.room)))
+
     # Coming in
 
     def _arrive(self, now: People) -> None:
@@ -249,7 +262,8 @@ class Visit:
         wanted = None if self._wish.seat is None else self._find_seat(now, self._wish.seat)
         free = [seat for seat, info in enumerate(now.room.seats) if info.kind == "free"]
         if wanted is not None or (free and now.room.phase == "gathering"):
-            self._line.send(c.Sit(seat=free[0] if wanted is None else wanted, name=self._wish.name))
+            seat, answer = free[0] if wanted is None else wanted, self._deals.answer(now.room)
+            self._line.send(c.Sit(seat=seat, name=self._wish.name, **answer))
         else:
             self._arriving = False
             self._say("All seats are taken; you are watching.")
@@ -328,7 +342,7 @@ class Visit:
             case "abandon":
                 self._line.send(c.Abandon(seat=seat, on=on))
             case "again":
-                self._line.send(c.Again(seat=seat, on=on))
+                self._line.send(c.Again(seat=seat, on=on, **self._deals.answer(now.room)))
             case "hint":
                 self._line.send(c.Hint(seat=seat, on=on))
             case "bot":
@@ -361,7 +375,7 @@ class Visit:
         elif now.question == "abandon":
             self._line.send(c.Abandon(seat=seat, on=on, yes=yes))
         elif now.question == "again" and yes:
-            self._line.send(c.Again(seat=seat, on=on))
+            self._line.send(c.Again(seat=seat, on=on, **self._deals.answer(now.room)))
         else:
             self._say("Nobody has asked for that.")
 

@@ -20,20 +20,25 @@ CASUAL = "-casual.json"
 
 def read_file(path: Path) -> Record:
     """The record in a file; RecordError also when the file cannot be read."""
+    return parse_record(read_bytes(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """What is in a file; RecordError when it cannot be read."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise RecordError(Refusal("file_too_large", {"file": str(path), "high": LARGEST_FILE}))
-        return parse_record(path.read_bytes())
+        return path.read_bytes()
     except OSError as error:
         raise RecordError(Refusal("file_unreadable", {"file": str(path), "reason": error.strerror})) from None
 
 
-def write_file(path: Path, record: Record) -> None:
-    """Written beside and moved into place, so that a file is never half a record."""
+def write_file(path: Path, text: str) -> None:
+    """Written beside and moved into place, so that a file is never half written."""
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(make_private(beside), "w", encoding="utf-8") as file:
-            file.write(record.text())
+            file.write(text)
         os.replace(beside, path)
     finally:
         beside.unlink(missing_ok=True)
@@ -55,10 +60,10 @@ class Save:
             self.path = self._running / f"{record.game.name}-{stamp}-{secrets.token_hex(2)}.json"
         if casual and not self.casual:
             before, self.path = self.path, self.path.with_name(f"{self.path.stem}{CASUAL}")
-            write_file(self.path, record)
+            write_file(self.path, record.text())
             before.unlink(missing_ok=True)
         else:
-            write_file(self.path, record)
+            write_file(self.path, record.text())
 
     @property
     def casual(self) -> bool:

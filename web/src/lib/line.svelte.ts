@@ -1,5 +1,6 @@
 // The line to a room: one socket, opened again whenever it is lost. A table message is whole, so nothing is folded here.
 
+import * as deals from "$lib/deals";
 import { ask, Refusal } from "$lib/http";
 import { knownRooms, newId, rememberRoom } from "$lib/memory";
 import type { ChatBan, ChatMessage, ChatUpdate, Hinted, Incoming, NewsEntry, Outgoing, Presence, TableMessage, Tried, Welcome } from "$lib/wire";
@@ -71,6 +72,8 @@ export class Line {
   /** How far the server's time is ahead of this device's. */
   #ahead = 0;
   #waiting = new Map<string, Waiting>();
+  /** The commitment that this line has answered by itself. */
+  #answered = "";
   #logs = new Map<number | null, NewsEntry[]>();
 
   constructor(code: string) {
@@ -98,7 +101,8 @@ export class Line {
 
   /** Sent now or, if the line is down, once it is back; the server knows a repeated command by its id. */
   async send(command: Command): Promise<Answer> {
-    const message = await this.#ask(command, command.type !== "look");
+    const adds = (command.type === "sit" || command.type === "again") && this.table ? deals.answer(this.table.room) : {};
+    const message = await this.#ask({ ...command, ...adds }, command.type !== "look");
     if (message.type === "refused") return { done: false, text: message.text };
     return { done: true, text: "" };
   }
@@ -254,12 +258,22 @@ export class Line {
     const before = this.table;
     if (!before) rememberRoom(this.code, { game: table.room.game });
     const fresh = this.#keepNews(table);
+    deals.look(table);
     this.table = table;
     this.onTable(table, before, fresh);
     for (const id of table.re) {
       const late = table.stale.includes(id) && !this.#waiting.get(id)?.resent;
       this.#settle(id, late ? { type: "refused", re: id, code: "stale", params: {}, text: t("stale") } : table);
     }
+    // Once, until the server has it or another deal is coming: a refusal is not asked for again.
+    const wanted = deals.unanswered(table) ? (table.room.next_deal?.commitment ?? "") : "";
+    if (wanted && wanted !== this.#answered) void this.ready();
+    this.#answered = wanted;
+  }
+
+  /** Add this device's nonce to the coming deal. */
+  async ready(): Promise<Answer> {
+    return this.table ? this.send({ type: "ready", ...deals.answer(this.table.room) }) : { done: false, text: "" };
   }
 
   /** Told anew after a lost line, and when one may hear more than before; what was heard is not new then. */

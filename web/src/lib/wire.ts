@@ -6,6 +6,16 @@ export interface Sit {
   seat: number;
   name: string;
   id?: string;
+  nonce?: string;
+  commitment?: string;
+}
+
+/** Answer the commitment of the coming deal; anybody seated. */
+export interface Ready {
+  type: "ready";
+  id?: string;
+  nonce?: string;
+  commitment?: string;
 }
 
 /** Leave one's seat before the start; the host may empty any. */
@@ -99,6 +109,8 @@ export interface Again {
   seat: number;
   on: number;
   id?: string;
+  nonce?: string;
+  commitment?: string;
 }
 
 /** Make a personal link that moves the seat to another device. */
@@ -275,7 +287,9 @@ export interface RoomInfo {
   turn: number | null;
   scores: number[] | null;
   result: number[] | null;
-  shuffle: Shuffle | null;
+  origin: "deal" | "position" | "record";
+  deal: DealInfo | null;
+  next_deal: NextDeal | null;
 }
 
 /** The clock, and what was left of it at `since` (server time); the time of whoever is to move runs from there. */
@@ -319,10 +333,21 @@ export interface OfferInfo {
   again: number[];
 }
 
-/** SHA-256 of the seed from the start; the seed itself once the game is over. */
-export interface Shuffle {
-  sha256: string;
-  seed: string | null;
+/** The fair deal of the game at the table, frozen at its start: the seed is the secret and the nonces with a `/` before each. */
+export interface DealInfo {
+  game: number;
+  commitment: string;
+  nonces: string[];
+  missing: number[];
+  secret: string | null;
+}
+
+/** The deal to come. Devices answer the commitment with a nonce, by `ready`, `sit` or `again`. */
+export interface NextDeal {
+  game: number;
+  commitment: string;
+  answered: number[];
+  at: number | null;
 }
 
 /** What one event told this perspective; `move` is the number of the move it was, or 0. */
@@ -520,6 +545,6 @@ export interface Advice {
   reasons: Said[];
 }
 
-export type Incoming = Sit | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | Answer | Resign | Abandon | Again | Link | Claim | Close | OpenSeat | Hint | Lend | Say | SetChat | Mute | Unmute | Remove | Readmit | Hello | Look | Try | Show | Ping;
+export type Incoming = Sit | Ready | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | Answer | Resign | Abandon | Again | Link | Claim | Close | OpenSeat | Hint | Lend | Say | SetChat | Mute | Unmute | Remove | Readmit | Hello | Look | Try | Show | Ping;
 
 export type Outgoing = Loading | Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | Accepted | ChatUpdate | Presence | Now | Pong;

@@ -1,0 +1,138 @@
+"""The fair-deal detail in the menu of a table: what was promised, what was added, and what the page makes of it."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from browser.hands import TWO_HERE, Locator, Page, Visit, enter, expect, headline, sit
+
+from ludoteca.core.receipts import parse_receipt
+
+NO_SECURE_CONTEXT = "delete Crypto.prototype.subtle; delete Crypto.prototype.randomUUID"
+"""As on a phone that reaches the server over plain http."""
+ONE_HERE: list[dict[str, Any]] = [{"kind": "here", "name": "Ada"}, {"kind": "open"}]
+
+
+def fair_deal(page: Page) -> Locator:
+    """The detail, opened."""
+    page.get_by_role("button", name="Menu").click()
+    detail = page.locator("details.deal")
+    detail.locator("summary").click()
+    return detail
+
+
+def back(page: Page) -> None:
+    page.keyboard.press("Escape")
+
+
+def resign(page: Page) -> None:
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Resign").dblclick()
+
+
+def stored(page: Page, code: str) -> dict[str, Any]:
+    deals: dict[str, Any] = json.loads(page.evaluate("localStorage.getItem('ludoteca.deals')"))
+    return dict(deals[f"{code}/1"])
+
+
+def test_two_people_see_what_was_promised_and_check_it_at_the_end(visitor: Visit, tmp_path: Path) -> None:
+    ada, bo = visitor(), visitor()
+    ada.add_init_script(NO_SECURE_CONTEXT)
+    bo.add_init_script(NO_SECURE_CONTEXT)
+    code = enter(ada, "waffe", seats=ONE_HERE)
+    commitment = fair_deal(ada).locator("code").inner_text()
+    assert len(commitment) == 64
+    back(ada)
+    bo.goto(f"/r/{code}")
+    sit(bo, "Player 2", "Bo")
+    for page in (ada, bo):
+        detail = fair_deal(page)
+        expect(detail.get_by_text("Ada: ")).to_be_visible()
+        shown = detail.locator("code").all_inner_texts()
+        # Kept before the first move.
+        kept = stored(page, code)
+        assert shown == [commitment, *kept["nonces"]]
+        assert kept["commitment"] == commitment
+        assert len(kept["own"]) == 22
+        assert kept["own"] in kept["nonces"]
+        expect(detail.get_by_text("Without a nonce")).to_have_count(0)
+        back(page)
+        expect(page.locator("aside").get_by_text(commitment)).to_have_count(0)
+    resign(bo)
+    for page in (ada, bo):
+        expect(headline(page)).to_have_text("Ada wins.")
+        detail = fair_deal(page)
+        expect(detail.get_by_text("The deal was fair")).to_contain_text("with what your device added")
+        secret = detail.locator("dd code").nth(3).inner_text()
+        assert sha256(secret.encode()).hexdigest() == commitment
+        expect(detail.get_by_text("Commitment for the next game")).to_be_visible()
+    with ada.expect_download() as saving:
+        ada.get_by_role("link", name="Save the receipt").click()
+    saving.value.save_as(tmp_path / "receipt.json")
+    receipt = parse_receipt((tmp_path / "receipt.json").read_bytes())
+    record = ada.request.get(f"/api/rooms/{code}/record").json()
+    assert receipt.wrong_with(record["seed"]) is None
+
+
+def test_a_game_without_chance_shows_nothing_of_it(visitor: Visit) -> None:
+    page = visitor()
+    enter(page, "flooding", options={"size": 3}, seats=TWO_HERE)
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("dialog").get_by_text("The game is saved")).to_be_visible()
+    expect(page.get_by_text("Fair deal")).to_have_count(0)
+    assert page.evaluate("localStorage.getItem('ludoteca.deals')") is None
+
+
+def test_a_room_opened_full_begins_when_its_page_has_answered(visitor: Visit) -> None:
+    page = visitor()
+    code = enter(page, "wege", seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
+    detail = fair_deal(page)
+    expect(detail.get_by_text("Ada: ")).to_be_visible()
+    assert stored(page, code)["own"] == detail.locator("dd code").nth(1).inner_text()
+
+
+def test_a_changed_commitment_is_told_at_once(visitor: Visit) -> None:
+    page = visitor()
+    enter(page, "latice", seats=ONE_HERE)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.evaluate(
+        "() => { const deals = JSON.parse(localStorage.getItem('ludoteca.deals'));"
+        "for (const deal of Object.values(deals)) deal.commitment = '0'.repeat(64);"
+        "localStorage.setItem('ludoteca.deals', JSON.stringify(deals)); }"
+    )
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("the server changed its commitment without a game in between")
+
+
+def test_ones_own_nonce_can_be_typed_before_and_after_sitting_down(visitor: Visit) -> None:
+    ada, bo = visitor(), visitor()
+    code = enter(ada, "latice", seats=ONE_HERE)
+    bo.goto(f"/r/{code}")
+    for page, nonce in ((ada, "thrown-with-two-dice-536421"), (bo, "bo-typed-this-himself")):
+        detail = fair_deal(page)
+        use = detail.get_by_role("button", name="Use it")
+        detail.get_by_label("Your own nonce").fill("too short")
+        expect(use).to_be_disabled()
+        detail.get_by_label("Your own nonce").fill(nonce)
+        use.click()
+        expect(detail.get_by_text("Your nonce is taken for the coming deal.")).to_be_visible()
+        back(page)
+    sit(bo, "Player 2", "Bo")
+    nonces = fair_deal(bo).locator("dd code")
+    expect(nonces.nth(1)).to_have_text("thrown-with-two-dice-536421")
+    expect(nonces.nth(2)).to_have_text("bo-typed-this-himself")
+
+
+def test_a_game_from_a_position_says_that_its_maker_may_know(visitor: Visit) -> None:
+    page = visitor()
+    enter(page, "waffe", seats=TWO_HERE)
+    page.get_by_role("button", name="show my side").click()
+    resign(page)
+    code = page.url.rsplit("/", 1)[1]
+    enter(page, "waffe", seats=TWO_HERE, source={"room": code, "move": 0})
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_text("whoever did so may know the hidden pieces").last).to_be_visible()
+    expect(page.locator("details.deal")).to_have_count(0)

@@ -1,0 +1,420 @@
+"""How a game with chance begins: a secret, its commitment, a nonce of every device, and what is frozen at the start."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from table.helpers import ANN, BO, CY, Room, nonce, secret, started, with_bot
+
+from ludoteca.core.catalogue import find_game
+from ludoteca.core.receipts import commit
+from ludoteca.core.words import Refusal
+from ludoteca.server.perspective import room_info, seat_infos
+from ludoteca.table import commands as c
+from ludoteca.table import events as e
+from ludoteca.table.clock import GRACE_MS, Clock
+from ludoteca.table.deal import ANSWER_MS
+from ludoteca.table.due import Due, due
+from ludoteca.table.opening import SeatWish, Wish, opening
+
+FIRST = commit(secret(0))
+
+
+def full(*people: str, **wish: Any) -> Room:
+    """A table of Lots whose seats are full, and no device has answered."""
+    room = Room("lots", len(people), **wish)
+    for seat, who in enumerate(people):
+        room.do(who, c.Sit(seat, who))
+    assert room.table.phase == "gathering"
+    return room
+
+
+def begin(room: Room) -> list[str]:
+    """The server begins when devices were waited for long enough."""
+    wanted = due(room.table, {})
+    assert wanted is not None
+    assert wanted.what == "begin"
+    room.now = wanted.at_ms
+    return room.do(c.HOUSE, c.Begin())
+
+
+def finish(room: Room) -> Room:
+    """Everybody but the last resigns."""
+    for seat in range(len(room.table.players) - 1):
+        room.do(room.table.players[seat].who or "", c.Resign(seat, room.on))
+    return room
+
+
+# The start
+
+
+def test_the_game_begins_with_the_last_answer_and_the_seed_is_made_of_all_of_them() -> None:
+    room = full(ANN, BO)
+    assert room.do(BO, room.ready(BO)) == ["answered"]
+    assert room.do(ANN, room.ready(ANN)) == ["answered", "started"]
+    assert room.table.seed == f"{secret(0)}/{nonce(ANN)}/{nonce(BO)}"
+    assert room.log[-1][2] == e.Started(room.table.seed, [nonce(ANN), nonce(BO)])
+
+
+def test_sitting_down_may_answer_at_once() -> None:
+    room = started(ANN, BO, game="lots")
+    assert room.table.phase == "playing"
+    assert room.table.deal is not None
+    assert (room.table.deal.nonces, room.table.deal.missing) == ((nonce(ANN), nonce(BO)), ())
+
+
+def test_who_has_answered_may_sit_down_last() -> None:
+    room = Room("lots", 2)
+    room.do(BO, c.Sit(1, "Bo"))
+    room.do(ANN, c.Sit(0, "Ann", **room.answer(ANN)))
+    assert room.table.phase == "gathering"
+    assert room.do(BO, room.ready(BO)) == ["answered", "started"]
+
+
+def test_after_five_seconds_the_game_begins_without_the_missing_nonces_and_says_whose() -> None:
+    room = full(ANN, BO)
+    room.do(ANN, room.ready(ANN))
+    assert due(room.table, {ANN: 0, BO: 0}) == Due(room.now + ANSWER_MS, "begin", -1)
+    room.now += ANSWER_MS - 1
+    assert room.no(c.HOUSE, c.Begin()) == "not_overdue"
+    room.now += 1
+    assert room.do(c.HOUSE, c.Begin()) == ["started"]
+    assert room.table.seed == f"{secret(0)}/{nonce(ANN)}/"
+    assert room.table.deal is not None
+    assert room.table.deal.missing == (1,)
+
+
+def test_the_wait_begins_when_the_seats_are_full_and_not_anew_with_every_answer() -> None:
+    room = full(ANN, BO)
+    since = room.now
+    room.now += 3000
+    room.do(BO, room.ready(BO))
+    assert room.table.ready_ms == since
+    room.do(BO, c.Stand(1))
+    assert due(room.table, {}) is None
+    room.now += 3000
+    room.do(CY, c.Sit(1, "Cy"))
+    assert room.table.ready_ms == room.now
+
+
+def test_an_empty_nonce_is_an_answer_and_is_named() -> None:
+    room = full(ANN, BO)
+    room.do(ANN, c.Ready(commitment=FIRST))
+    assert room.do(BO, room.ready(BO)) == ["answered", "started"]
+    assert room.table.deal is not None
+    assert room.table.deal.missing == (0,)
+
+
+def test_a_room_opened_full_waits_for_its_host() -> None:
+    wishes = [SeatWish("here", "Ann"), SeatWish("bot", level=1)]
+    room = Room("lots", wishes, answering=False)
+    assert (room.table.phase, room.table.ready_ms) == ("gathering", room.now)
+    assert room.do(ANN, room.ready(ANN)) == ["answered", "started"]
+    assert begin(Room("lots", wishes, answering=False)) == ["started"]
+
+
+def test_opening_a_room_takes_no_nonce() -> None:
+    assert not {"nonce", "commitment"} & set(Wish.__struct_fields__)
+
+
+def test_bots_do_not_answer_and_are_not_named() -> None:
+    room = with_bot("lots")
+    assert room.table.seed == f"{secret(0)}/{nonce(ANN)}/"
+    assert room.table.deal is not None
+    assert room.table.deal.missing == ()
+
+
+def test_a_device_on_several_seats_answers_once_for_its_lowest() -> None:
+    room = full(BO, ANN, ANN)
+    room.do(BO, room.ready(BO))
+    room.do(ANN, room.ready(ANN))
+    assert room.table.seed == f"{secret(0)}/{nonce(BO)}/{nonce(ANN)}/"
+    silent = full(BO, ANN, ANN)
+    begin(silent)
+    assert silent.table.deal is not None
+    assert silent.table.deal.missing == (0, 1)
+
+
+def test_six_seats_with_the_longest_nonces_make_a_seed_that_is_allowed() -> None:
+    people = [f"device-{number}" for number in range(6)]
+    room = Room("rowsandcols", 6)
+    for seat, who in enumerate(people):
+        room.do(who, c.Sit(seat, f"P{seat}", nonce=f"{seat}" * 64, commitment=FIRST))
+    assert room.table.phase == "playing"
+    assert len(room.table.seed) == 32 + 6 * 65
+    assert room.table.seed.split("/")[1:] == [f"{seat}" * 64 for seat in range(6)]
+
+
+def test_options_are_locked_while_answers_are_waited_for() -> None:
+    room = full(ANN, BO)
+    assert room.no(ANN, c.SetOptions({"cards": 24})) == "options_locked"
+
+
+# Answers
+
+
+@pytest.mark.parametrize(
+    ("given", "commitment", "code"),
+    [
+        ("short", FIRST, "nonce"),
+        ("x" * 15, FIRST, "nonce"),
+        ("x" * 65, FIRST, "nonce"),
+        ("a nonce with blanks", FIRST, "nonce"),
+        ("slash/slash/slash/slash", FIRST, "nonce"),
+        ("x" * 16 + "\n", FIRST, "nonce"),
+        ("äöüäöüäöüäöüäöüäöü", FIRST, "nonce"),
+        (nonce(ANN), "", "no_commitment"),
+        (nonce(ANN), "0" * 64, "other_commitment"),
+        (nonce(ANN), FIRST.upper(), "other_commitment"),
+        (nonce(ANN), secret(0), "other_commitment"),
+    ],
+)
+def test_a_bad_answer_is_refused_whatever_brings_it(given: str, commitment: str, code: str) -> None:
+    room = Room("lots", 2)
+    assert room.no(ANN, c.Sit(0, "Ann", nonce=given, commitment=commitment)) == code
+    assert room.table.players[0].free
+    room.do(ANN, c.Sit(0, "Ann"))
+    assert room.no(ANN, c.Ready(nonce=given, commitment=commitment)) == code
+    over = finish(started(ANN, BO, game="lots"))
+    good = commit(over.table.secret)
+    assert (
+        over.no(ANN, c.Again(0, over.on, nonce=given, commitment=good if commitment == FIRST else commitment)) == code
+    )
+    assert over.table.again_asked == set()
+
+
+def test_the_sentence_of_a_bad_nonce_has_its_bounds() -> None:
+    room = Room("lots", 2).sit(ANN)
+    said = room.sentence(ANN, c.Ready(nonce="x", commitment=FIRST))
+    assert said == 'nonce must be 16 to 64 letters, digits, - and _, or empty, not "x".'
+
+
+def test_only_who_holds_a_seat_answers() -> None:
+    room = Room("lots", 2).sit(ANN)
+    assert room.no(BO, room.ready(BO)) == "ready_seated"
+
+
+def test_a_ready_without_a_commitment_is_no_answer() -> None:
+    assert Room("lots", 2).sit(ANN).no(ANN, c.Ready()) == "no_commitment"
+
+
+def test_the_commitment_of_the_game_before_is_not_answered_again() -> None:
+    room = finish(started(ANN, BO, game="lots"))
+    old = c.Again(0, room.on, nonce=nonce(ANN), commitment=FIRST)
+    assert room.no(ANN, old) == "other_commitment"
+
+
+def test_while_a_game_is_played_there_is_nothing_to_answer() -> None:
+    room = started(ANN, BO, game="lots")
+    assert room.no(ANN, c.Ready(nonce=nonce(ANN), commitment=FIRST)) == "no_deal"
+
+
+def test_a_later_answer_of_the_same_device_replaces_the_first() -> None:
+    room = full(ANN, BO)
+    room.do(ANN, room.ready(ANN))
+    room.do(ANN, c.Ready(nonce="typed-by-ann-herself", commitment=FIRST))
+    room.do(BO, room.ready(BO))
+    assert room.table.seed == f"{secret(0)}/typed-by-ann-herself/{nonce(BO)}"
+
+
+def test_a_first_answer_is_heard_however_much_was_talked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludoteca.table.decide.MOST_TALK", 8)
+    room = Room("lots", 3).sit(ANN, BO)
+    while room.table.seq < 8:
+        room.do(BO, room.ready(BO))
+    assert room.no(BO, room.ready(BO)) == "too_much_talk"
+    room.do(CY, c.Sit(2, "Cy"))
+    assert room.do(CY, room.ready(CY)) == ["answered", "started"]
+
+
+def test_standing_up_drops_the_nonce() -> None:
+    for who in (BO, ANN):  # by oneself, or by the host
+        room = Room("lots", 2)
+        room.do(BO, c.Sit(0, "Bo", **room.answer(BO)))
+        room.do(who, c.Stand(0))
+        assert room.table.nonces == {}
+        room.do(BO, c.Sit(0, "Bo"))
+        room.do(ANN, c.Sit(1, "Ann", **room.answer(ANN)))
+        assert room.table.phase == "gathering"
+
+
+def test_a_seat_moved_by_link_before_the_start_answers_from_its_new_device() -> None:
+    room = Room("lots", 2).sit(ANN)
+    room.do(ANN, c.Link(0))
+    room.do(CY, c.Claim(secret(room.asked)))
+    room.do(BO, c.Sit(1, "Bo", **room.answer(BO)))
+    assert room.table.phase == "gathering"
+    assert room.do(CY, room.ready(CY)) == ["answered", "started"]
+    assert room.table.seed == f"{secret(0)}/{nonce(CY)}/{nonce(BO)}"
+
+
+# Frozen
+
+
+def test_nothing_changes_a_deal_once_it_has_begun() -> None:
+    room = started(ANN, BO, game="lots")
+    seed, deal = room.table.seed, room.table.deal
+    room.do(BO, c.Link(1))
+    room.do(CY, c.Claim(secret(room.asked)))
+    room.play("play")
+    room.do(ANN, c.Undo(0, room.on))
+    assert (room.table.seed, room.table.deal) == (seed, deal)
+
+
+# The next game
+
+
+def test_the_next_secret_is_drawn_by_the_event_that_ends_the_game() -> None:
+    resigned = finish(started(ANN, BO, CY, game="lots"))
+    ends = [event for _, _, event in resigned.log if isinstance(event, e.Resigned)]
+    assert [bool(event.secret) for event in ends] == [False, True]
+    assert resigned.table.secret == ends[-1].secret == secret(resigned.asked)
+    called_off = started(ANN, ANN, game="lots")
+    called_off.do(ANN, c.Abandon(0, called_off.on))
+    assert called_off.table.secret == secret(called_off.asked)
+    played = started(ANN, ANN, game="lots")
+    while played.table.phase == "playing":
+        assert played.table.secret == ""
+        played.play(played.first())
+    last = played.log[-1][2]
+    assert isinstance(last, e.Moved)
+    assert played.table.secret == last.secret == secret(played.asked)
+    assert not any(event.secret for _, _, event in played.log[:-1] if isinstance(event, e.Moved))
+
+
+def test_a_game_lost_on_time_draws_the_next_secret() -> None:
+    clock = Clock("turn", 10, lapse="loss")
+    room = started(ANN, BO, game="lots", clock=clock)
+    room.now += 10_000 + GRACE_MS
+    assert room.do(c.HOUSE, c.Flag(0)) == ["flagged"]
+    assert room.table.secret == secret(room.asked)
+
+
+def test_a_rematch_answers_with_again_and_nonces_follow_the_players() -> None:
+    room = finish(started(ANN, BO, CY, game="lots"))
+    drawn = room.table.secret
+    assert room.do(ANN, room.again(ANN)) == ["again_asked", "answered"]
+    assert room.do(BO, room.again(BO)) == ["again_asked", "answered"]
+    assert room.do(CY, room.again(CY)) == ["again_asked", "answered", "rotated", "started"]
+    assert room.table.seed == f"{drawn}/{nonce(CY)}/{nonce(ANN)}/{nonce(BO)}"
+    assert room.table.deal is not None
+    assert room.table.deal.game == 2
+
+
+def test_a_rematch_waits_five_seconds_for_answers_once_everybody_has_asked() -> None:
+    room = finish(started(ANN, BO, game="lots"))
+    room.do(ANN, c.Again(0, room.on))
+    assert due(room.table, {}) is None
+    room.do(BO, room.again(BO))
+    assert room.table.phase == "over"
+    assert begin(room) == ["rotated", "started"]
+    assert room.table.deal is not None
+    assert room.table.deal.missing == (1,)
+    assert room.table.players[1].who == ANN
+
+
+def test_the_second_leg_has_a_deal_of_its_own() -> None:
+    room = finish(started(ANN, BO, game="lots", legs=2))
+    for who in (ANN, BO):
+        room.do(who, room.again(who))
+    assert (room.table.leg, room.table.phase) == (2, "playing")
+    assert room.table.deal is not None
+    assert room.table.deal.commitment != FIRST
+
+
+def test_one_device_on_all_seats_answers_on_the_lowest_of_the_next_game() -> None:
+    room = started(ANN, ANN, game="lots")
+    room.do(ANN, c.Resign(0, room.on))
+    room.do(ANN, room.again(ANN))
+    assert room.table.seed.split("/")[1:] == [nonce(ANN), ""]
+
+
+# What is shown
+
+
+def shown(room: Room) -> str:
+    return str(room_info("ABCDEF", room.table, seat_infos(room.table)))
+
+
+def test_the_secret_is_shown_only_once_the_game_at_the_table_is_over() -> None:
+    room = Room("lots", 2)
+    assert FIRST in shown(room)
+    assert secret(0) not in shown(room)
+    room.sit(ANN, BO)
+    assert FIRST in shown(room)
+    assert secret(0) not in shown(room)
+    finish(room)
+    assert secret(0) in shown(room)
+    assert commit(room.table.secret) in shown(room)
+    assert room.table.secret not in shown(room)
+
+
+def test_the_secret_of_a_game_that_was_called_off_is_shown() -> None:
+    room = started(ANN, ANN, game="lots")
+    room.do(ANN, c.Close())
+    assert room.table.phase == "closed"
+    assert secret(0) in shown(room)
+    assert room.table.secret not in shown(room)
+
+
+def test_the_secret_of_a_game_that_never_began_is_never_shown() -> None:
+    room = Room("lots", 2).sit(ANN)
+    room.do(ANN, c.Close())
+    assert secret(0) not in shown(room)
+    assert FIRST not in shown(room)
+
+
+def test_a_game_without_chance_begins_at_once_and_shows_nothing() -> None:
+    room = Room()
+    room.do(ANN, c.Sit(0, "Ann"))
+    assert room.do(BO, c.Sit(1, "Bo")) == ["seated", "started"]
+    for text in (secret(0), FIRST):
+        assert text not in shown(room)
+    assert room.no(ANN, c.Ready(nonce=nonce(ANN), commitment=FIRST)) == "no_deal"
+    finish(room)
+    assert secret(0) not in shown(room)
+    assert commit(room.table.secret) not in shown(room)
+
+
+# Games that are not dealt
+
+
+def position() -> dict[str, object]:
+    room = started(ANN, BO, game="latice")
+    return dict(room.position)
+
+
+def test_a_game_from_a_position_begins_at_once_with_the_rooms_seed_and_says_who_may_know() -> None:
+    room = Room("latice", 2, start=position())
+    assert room.table.deal is None
+    room.do(ANN, c.Sit(0, "Ann"))
+    assert room.no(BO, c.Sit(1, "Bo", nonce=nonce(BO), commitment=FIRST)) == "no_deal"
+    assert room.do(BO, c.Sit(1, "Bo")) == ["seated", "started"]
+    assert (room.table.seed, room.table.deal, room.table.scored) == (f"{secret(0)}//", None, False)
+    words = [room.table.game.words.say(line) for line in room.table.told[-1].to(None)]
+    assert "whoever did so may know the hidden pieces" in words[-1]
+    info = room_info("ABCDEF", room.table, seat_infos(room.table))
+    assert (info.origin, info.deal, info.next_deal) == ("position", None, None)
+
+
+def test_the_game_after_one_from_a_position_is_dealt() -> None:
+    room = finish(Room("latice", 2, start=position()).sit(ANN, BO))
+    info = room_info("ABCDEF", room.table, seat_infos(room.table))
+    assert info.deal is None
+    assert info.next_deal is not None
+    for who in (ANN, BO):
+        room.do(who, room.again(who))
+    assert room.table.deal is not None
+    assert room.table.deal.game == 2
+
+
+def test_two_rooms_from_one_position_do_not_share_their_chance() -> None:
+    game = find_game("latice")
+    seats = [SeatWish("here", "Ann"), SeatWish("here", "Bo")]
+    logs = [opening(game, Wish("latice", seats=seats, start=position()), ANN, secret(number)) for number in (1, 2)]
+    assert not any(isinstance(log, Refusal) for log in logs)
+    first, second = (log[-1] for log in logs if isinstance(log, list))
+    assert isinstance(first, e.Started)
+    assert isinstance(second, e.Started)
+    assert first.seed != second.seed
