@@ -81,6 +81,34 @@ def test_a_bad_seed_is_refused(seed: Any) -> None:
         FLOODING.new(seed=seed)
 
 
+@pytest.mark.parametrize("seed", ["", "x" * 513, 1.5, True, 10**512])
+def test_a_bad_seed_is_refused_with_a_position_and_a_bot_too(seed: Any) -> None:
+    sentence = "seed must be a whole number or a text of 1 to 512 characters"
+    with pytest.raises(ludoteca.OptionError, match=sentence):
+        FLOODING.load(FLOODING.position(FLOODING.new()), seed=seed)
+    with pytest.raises(ludoteca.OptionError, match=sentence):
+        FLOODING.bot(1, seed=seed)
+    with pytest.raises(ludoteca.OptionError, match=sentence):
+        ludoteca.record("flooding", seed=seed)
+
+
+def test_a_seed_that_utf8_cannot_write_is_refused() -> None:
+    sentence = "seed must be a text of 1 to 512 characters that can be written in UTF-8"
+    with pytest.raises(ludoteca.OptionError, match=sentence):
+        FLOODING.new(seed="\ud800")
+    record = {**ludoteca.record("flooding", seed="x"), "seed": "\ud800"}
+    with pytest.raises(ludoteca.RecordError, match=sentence):
+        ludoteca.replay(record)
+
+
+@pytest.mark.parametrize("seed", ["x", "x" * 512, "🎲" * 512, 10**511, -1, "\x00", " "])
+def test_a_seed_has_1_to_512_characters_of_any_kind(seed: int | str) -> None:
+    game = ludoteca.game("waffe")
+    record = ludoteca.record(game, seed=seed)
+    assert record["seed"] == str(seed)
+    assert game.position(ludoteca.replay(record)) == game.position(game.new(seed=seed))
+
+
 def test_a_number_and_its_digits_are_the_same_seed() -> None:
     game = ludoteca.Game(lots.GAME)
     assert game.position(game.new(seed=7)) == game.position(game.new(seed="7"))

@@ -15,6 +15,8 @@ from ludoteca.core.conformance import Nonconformance, check, option_sweep
 from ludoteca.core.game import Bot, Game
 from ludoteca.core.generator import KeyedRandom, Random, RandomSource
 from ludoteca.core.options import Options
+from ludoteca.core.records import begin
+from ludoteca.core.state import imagine
 from ludoteca.core.words import News, Refusal, Words
 
 
@@ -25,6 +27,15 @@ def test_every_installed_game_conforms(name: str) -> None:
 
 def test_a_game_with_secrets_and_chance_conforms() -> None:
     check(GAME, deals=5)
+
+
+@pytest.mark.parametrize("name", ["latice", "rowsandcols", "waffe"])
+def test_a_true_game_holds_the_keyed_stream_and_what_bots_get_the_fast_one(name: str) -> None:
+    game = find_game(name)
+    state: Any = begin(game, 2, game.check_options({}), "seed", None)
+    loaded: Any = begin(game, 2, game.check_options({}), "seed", game.position(state))
+    assert type(state.random) is type(loaded.random) is type(state.copy().random) is KeyedRandom
+    assert type(imagine(state, 0, Random("bot")).random) is Random
 
 
 def test_a_game_that_declares_chance_and_has_none_is_caught() -> None:

@@ -66,7 +66,8 @@ def changed(**changes: Any) -> dict[str, Any]:
         (changed(rules_version=True), "version True of the rules"),
         (changed(options={"size": 99}), "The options of the record cannot be used: size must be a whole number"),
         (changed(seed=7), "seed must be a text of 1 to 512 characters, not 7."),
-        (changed(seed=""), "The seed of the record cannot be used"),
+        (changed(seed=""), "seed must be a whole number or a text of 1 to 512 characters"),
+        (changed(seed="x" * 513), "seed must be a whole number or a text of 1 to 512 characters"),
         (changed(seats=[]), "seats must be a list of 2 to 2 objects"),
         (changed(seats=[{"name": "Ada"}, {"bot": 1}]), "Entry 1 of seats must have a name"),
         (changed(seats=[{"name": "Ada", "bot": True}, {"name": "Bo"}]), "Entry 0 of seats"),
@@ -89,3 +90,13 @@ def test_a_bad_record_is_refused_with_the_reason(record: Any, sentence: str) -> 
 def test_a_broken_file_is_refused(text: str | bytes) -> None:
     with pytest.raises(ludoteca.RecordError):
         parse_record(text)
+
+
+@pytest.mark.parametrize("name", ["latice", "rowsandcols", "waffe", "wege"])
+def test_a_record_of_the_deals_before_the_keyed_stream_is_refused_in_one_sentence(name: str) -> None:
+    game = ludoteca.game(name)
+    record = {**ludoteca.record(game, seed="7"), "rules_version": 1}
+    with pytest.raises(ludoteca.RecordError) as refused:
+        ludoteca.replay(record)
+    sentence = f"The record was made under version 1 of the rules of {game.title}; this is version 2."
+    assert refused.value.sentence == sentence

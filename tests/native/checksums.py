@@ -17,7 +17,8 @@ from ludoteca.core import native
 from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.conformance import option_sweep
 from ludoteca.core.game import Game
-from ludoteca.core.generator import Random
+from ludoteca.core.generator import M1, KeyedRandom, Random, RandomSource
+from ludoteca.core.ints import packed
 from ludoteca.core.options import Options
 from ludoteca.core.records import begin
 from ludoteca.core.state import NOBODY
@@ -46,8 +47,17 @@ def whole_game(game: Game[Any], seats: int, options: Options, seed: str) -> dict
     return {"moves": number, "positions": trail.hexdigest(), "visits": visits}
 
 
+def drawn(source: RandomSource, most: int) -> list[Any]:
+    """Numbers up to the largest bound, both kinds of shuffles, and a copy that goes on."""
+    numbers = [source.below(bound) for bound in (1, 2, 3, 7, 2**31 + 1, most) for _ in range(20)]
+    whole, ints = list(range(100)), packed(list(range(100)))
+    source.copy().shuffle(whole)
+    source.shuffle(ints)
+    return [numbers, whole, list(ints), source.choice(whole), source.choice(ints), source.copy().below(most)]
+
+
 def main() -> None:
-    sums: dict[str, Any] = {}
+    sums: dict[str, Any] = {"keyed stream": drawn(KeyedRandom("sum"), 2**32), "fast": drawn(Random("sum"), M1)}
     for game in [*(find_game(name) for name in game_names()), lots.GAME]:
         for options in option_sweep(game):
             for seats in range(game.seats[0], game.seats[1] + 1):

@@ -51,6 +51,13 @@ def test_a_log_of_other_rules_is_refused() -> None:
         folded(opened)
 
 
+@pytest.mark.parametrize("name", ["latice", "rowsandcols", "waffe", "wege"])
+def test_a_log_of_deals_before_the_keyed_stream_is_refused(name: str) -> None:
+    opened = msgspec.structs.replace(OPENED, game=name, options={}, rules_version=1)
+    with pytest.raises(TableError, match=r"under version 1 of the rules of .*; this is version 2"):
+        folded(opened)
+
+
 def test_a_log_of_an_unknown_game_is_refused() -> None:
     with pytest.raises(TableError, match='There is no game called "chess"'):
         folded(msgspec.structs.replace(OPENED, game="chess"))
