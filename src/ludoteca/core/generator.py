@@ -49,18 +49,17 @@ class RandomSource:
                 other = self.below(last + 1)
                 items[last], items[other] = items[other], items[last]
         else:
-            _shuffle(items, self)
+            self.shuffle_ints(items)
 
-
-def _shuffle(ints: Ints, random: RandomSource) -> None:
-    """The same for packed numbers, without unpacking any."""
-    last: i64 = len(ints) - 1
-    while last > 0:
-        other = random.below(last + 1)
-        moved = ints[last]
-        ints[last] = ints[other]
-        ints[other] = moved
-        last -= 1
+    def shuffle_ints(self, ints: Ints) -> None:
+        """The same for packed numbers, without unpacking any."""
+        last: i64 = len(ints) - 1
+        while last > 0:
+            other = self.below(last + 1)
+            moved = ints[last]
+            ints[last] = ints[other]
+            ints[other] = moved
+            last -= 1
 
 
 class KeyedRandom(RandomSource):
@@ -168,6 +167,17 @@ class Random(RandomSource):
         while number >= M1 - M1 % bound:
             number = self.next() - 1
         return number
+
+    def shuffle_ints(self, ints: Ints) -> None:
+        # The loop of the base class word for word: here the compiler knows which `below` is meant and puts it in place,
+        # without which searches that redeal often are 5 % slower.
+        last: i64 = len(ints) - 1
+        while last > 0:
+            other = self.below(last + 1)
+            moved = ints[last]
+            ints[last] = ints[other]
+            ints[other] = moved
+            last -= 1
 
     def fork(self) -> Random:
         """A new stream decided by this one, for a part that must not share it."""
