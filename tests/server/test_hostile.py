@@ -370,7 +370,7 @@ class Hostile:
         """One HTTP request of many kinds, and the statuses that may answer it; 0 is a line that was just closed."""
         random = self.random
         raw = await Raw.dial(self.server.url)
-        code = random.choice([*self.victims, "NOROOM"])
+        code = random.choice([*self.victims, "NORQQMXX"])
         kind = random.choice(["open", "open", "path", "method", "headers", "socket", "elsewhere", "garbage"])
         statuses = await getattr(self, f"_{kind}")(raw, code)
         if statuses is None:  # gone in the middle of it
@@ -458,8 +458,8 @@ class Hostile:
                 *(
                     "//",
                     "/api//rooms",
-                    "/api/rooms/NOROOM/record",
-                    "/api/rooms/NOROOM/socket",
+                    "/api/rooms/NORQQMXX/record",
+                    "/api/rooms/NORQQMXX/socket",
                     "/api/rooms/ABCDE\u0130",
                 ),
                 *(

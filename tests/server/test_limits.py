@@ -80,7 +80,7 @@ def test_requests_of_one_address_are_limited(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         got = [await status(server, "/healthz") for _ in range(5)]
         assert got == [(200, "")] * 3 + [(429, "too_many_requests")] * 2
-        assert (await refused_socket(server, "NOROOM"))[0] == 429
+        assert (await refused_socket(server, "NORQQMXX"))[0] == 429
         await asyncio.sleep(0.25)
         assert await status(server, "/healthz") == (200, "")
 
@@ -338,7 +338,7 @@ def test_every_answer_has_its_headers(tmp_path: Path) -> None:
             ("GET", f"/api/rooms/{code}", {}),
             ("GET", f"/api/rooms/{code}/record", {}),
             ("GET", f"/api/rooms/{code}/socket", {}),
-            ("GET", "/api/rooms/NOROOM", {}),
+            ("GET", "/api/rooms/NORQQMXX", {}),
             ("GET", "/nothing/here", {}),
             ("DELETE", "/healthz", {}),
             ("POST", "/api/rooms", {"data": b"{"}),

@@ -79,7 +79,7 @@ def test_before_the_start_there_is_nothing_to_see(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()
         assert (await fetch(server, f"/api/rooms/{code}/replay"))[1]["code"] == "not_started"
-        assert (await fetch(server, "/api/rooms/NOROOM/replay"))[0] == 404
+        assert (await fetch(server, "/api/rooms/NORQQMXX/replay"))[0] == 404
 
     run(test, tmp_path)
 
@@ -212,7 +212,7 @@ def test_a_game_is_played_on_from_any_of_its_moves(tmp_path: Path) -> None:
         for source, seats, refused in (
             ({"room": code, "move": 4}, HERE, "start_unfit"),
             ({"room": code, "move": 5}, HERE, "replay_move"),
-            ({"room": "NOROOM", "move": 1}, HERE, "no_room"),
+            ({"room": "NORQQMXX", "move": 1}, HERE, "no_room"),
         ):
             wish = {"game": "flooding", "seats": seats, "source": source}
             assert (await fetch(server, "/api/rooms", json=wish))[1]["code"] == refused

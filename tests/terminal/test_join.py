@@ -261,15 +261,20 @@ def test_a_closed_room_ends_the_visit(server: Process, join: Join) -> None:
 def test_what_leads_nowhere_is_one_sentence_and_status_2(server: Process, join: Join) -> None:
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
-        nowhere = f"http://127.0.0.1:{silent.getsockname()[1]}/r/ABCDEF"
-        visits = [join("no room"), join("ABCDEF", "--server", "here"), join(f"{server.url}/r/ABCDEF"), join(nowhere)]
+        nowhere = f"http://127.0.0.1:{silent.getsockname()[1]}/r/ABCDEFGH"
+        visits = [
+            join("no room"),
+            join("ABCDEFGH", "--server", "here"),
+            join(f"{server.url}/r/ABCDEFGH"),
+            join(nowhere),
+        ]
         ends = [visit.end() for visit in visits]
     assert ends == [2] * 4
     wrong, unfit, unknown, unreachable = (visit.seen for visit in visits)
     assert wrong.startswith('ludoteca: "no room" is no room: give its link')
     assert unfit.startswith("ludoteca: --server must be an address that begins with http://")
-    assert unknown == "ludoteca: There is no room ABCDEF.\n"
-    assert unreachable == f"ludoteca: {nowhere[:-9]} cannot be reached: Connection refused.\n"
+    assert unknown == "ludoteca: There is no room ABCDEFGH.\n"
+    assert unreachable == f"ludoteca: {nowhere[:-11]} cannot be reached: Connection refused.\n"
 
 
 def test_at_a_terminal_what_comes_in_leaves_the_typed_line_whole(server: Process, join: Join) -> None:
@@ -312,20 +317,31 @@ def test_a_server_that_is_gone_for_good_is_given_up(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("text", "address"),
     [
-        ("http://Host:8321/r/k7qx2m", Address("http://host:8321", "K7QX2M")),
-        ("https://host/r/K7QX2M/#some-Key", Address("https://host", "K7QX2M", "some-Key")),
-        (" k7qx2m ", Address("http://here:1", "K7QX2M")),
-        ("K7QX2M#key", Address("http://here:1", "K7QX2M", "key")),
+        ("http://Host:8321/r/k7qx2m9p", Address("http://host:8321", "K7QX2M9P")),
+        ("https://host/r/K7QX2M9P/#some-Key", Address("https://host", "K7QX2M9P", "some-Key")),
+        (" k7qx2m9p ", Address("http://here:1", "K7QX2M9P")),
+        ("k7qx 2m9p", Address("http://here:1", "K7QX2M9P")),
+        ("K7QX-2M9P#key", Address("http://here:1", "K7QX2M9P", "key")),
+        ("K7QX2M9P#key", Address("http://here:1", "K7QX2M9P", "key")),
     ],
 )
 def test_addresses(text: str, address: Address) -> None:
     assert read_address(text, "http://here:1/") == address
-    assert address.socket == f"ws{address.server[4:]}/api/rooms/K7QX2M/socket"
+    assert address.socket == f"ws{address.server[4:]}/api/rooms/K7QX2M9P/socket"
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "K7QX2", "host/r/K7QX2M", "ftp://host/r/K7QX2M", "http:///r/K7QX2M", "http://h:x/r/K7QX2M", "http://h/K7QX2M"],
+    [
+        "",
+        "K7QX2",
+        "K7QX2M9PX",
+        "host/r/K7QX2M9P",
+        "ftp://host/r/K7QX2M9P",
+        "http:///r/K7QX2M9P",
+        "http://h:x/r/K7QX2M9P",
+        "http://h/K7QX2M9P",
+    ],
 )
 def test_what_is_no_address(text: str) -> None:
     with pytest.raises(OptionError):

@@ -23,6 +23,7 @@ STATUS = {
     "body_slow": 408,
     "body_encoded": 415,
     "too_many_requests": 429,
+    "too_many_codes": 429,
     "too_many_connections": 429,
     "too_many_rooms": 429,
     "room_damaged": 500,

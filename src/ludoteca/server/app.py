@@ -102,13 +102,18 @@ class Desk:
             asked = _read_known(await request.read())
         except (msgspec.MsgspecError, ValueError, RecursionError, web.RequestPayloadError) as error:
             return refusal_response(Refusal("message_unreadable", {"reason": quote(str(error))}), 400)
+        if not self._rooms.known.take(address(request, self._site.trusted)):
+            return refusal_response(Refusal("too_many_requests"))
         found = {}
         for code, token in asked.rooms.items():
             # A room that cannot be opened is no reason to say nothing of the others.
             with contextlib.suppress(NoRoom, RoomLoading, Damaged, TableError, UnknownEvent):
                 room = await self._rooms.look(code)
-                await room.chat.ready()
-                found[code] = standing(room, device(code, token))
+                who = device(code, token)
+                # A stranger does not even learn that the room is there.
+                if room.holds(who):
+                    await room.chat.ready()
+                    found[code] = standing(room, who)
         return web.json_response(found)
 
     async def _open(self, request: web.Request) -> web.Response:
@@ -125,17 +130,17 @@ class Desk:
         if unknown is not None:
             return refusal_response(unknown, 400)
         if wish.source is not None:
-            wish = await self._archive.position(wish.source, wish)
+            wish = await self._archive.position(wish.source, wish, visitor)
         token = new_token(wish.token)
         code = await self._rooms.open(game, partial(_begin, game, wish, self._rooms.new_secret()), token, visitor)
         return web.json_response({"code": code, "token": token}, status=201)
 
     async def _look_up(self, request: web.Request) -> web.Response:
-        room = await self._rooms.visit(request.match_info["code"])
+        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted))
         return web.json_response({"code": room.code, "game": room.table.game.name, "phase": room.table.phase})
 
     async def _qr(self, request: web.Request) -> web.Response:
-        room = await self._rooms.visit(request.match_info["code"])
+        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted))
         return qr_response(self._site, request, room.code)
 
 

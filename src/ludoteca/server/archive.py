@@ -67,7 +67,7 @@ class Archive:
 
     async def _record(self, request: web.Request) -> web.Response:
         """The record of the present game; with secrets, only once it is over."""
-        room = await self._rooms.visit(request.match_info["code"])
+        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted))
         table = room.table
         if table.state is None:
             return refusal_response(Refusal("not_started"))
@@ -96,7 +96,7 @@ class Archive:
     async def _replay(self, request: web.Request) -> web.Response:
         if not self._rooms.replays.take(address(request, self._site.trusted)):
             return refusal_response(Refusal("too_many_requests"))
-        room = await self._rooms.visit(request.match_info["code"])
+        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted))
         eyes, token = request.query.get("eyes"), _bearer(request)
         if eyes is not None and not (eyes.isascii() and eyes.isdigit() and len(eyes) < 3):
             raise web.HTTPBadRequest
@@ -120,7 +120,7 @@ class Archive:
             asked = _read_asked(await request.read())
         except (msgspec.MsgspecError, ValueError, RecursionError, web.RequestPayloadError) as error:
             return refusal_response(Refusal("message_unreadable", {"reason": quote(str(error))}))
-        room = await self._rooms.visit(request.match_info["code"])
+        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted))
         table, past = room.table, Past.of(room.table)
         if table.phase == "playing":
             return refusal_response(Refusal("advice_running"))
@@ -158,9 +158,9 @@ class Archive:
             self._advice.popitem(last=False)
         return written
 
-    async def position(self, source: Source, wish: Wish) -> Wish:
+    async def position(self, source: Source, wish: Wish, visitor: str) -> Wish:
         """A wish to play on from a moment of another room, with the position found."""
-        room = await self._rooms.visit(source.room)
+        room = await self._rooms.visit(source.room, visitor)
         table, past = room.table, Past.of(room.table)
         if table.game.name != wish.game:
             raise Unfit(Refusal("source_other", {"code": room.code, "game": table.game.title}))

@@ -19,6 +19,8 @@ from ludoteca.store.events import StoreError
 
 FREE_FILES = ("/assets/", "/games/")
 """Not counted against a visitor: a whole game night behind one router loads the page at once."""
+SECRETS = {"key", "token"}
+"""What must not stand in an address, which proxies, logs and histories keep: keys travel behind the #."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -53,7 +55,7 @@ class Guard:
             if isinstance(request.protocol, Protocol) and request.protocol.proxied:
                 request.protocol.release()
         if not response.prepared:
-            response.headers.update(headers(host))
+            response.headers.update(headers(host, host is not None and self._hosts.is_secure(host)))
         return response
 
     def _refuse(self, request: web.Request, host: str | None) -> web.Response | None:
@@ -75,6 +77,8 @@ class Guard:
             return refusal_response(Refusal("other_host", {"value": quote(told)}), 421)
         if self._hosts.other_origin(request.headers.get(hdrs.ORIGIN), host):
             return refusal_response(Refusal("other_origin"), 403)
+        if not SECRETS.isdisjoint(request.query):
+            return refusal_response(Refusal("secret_in_address", {"names": " and ".join(sorted(SECRETS))}), 400)
         return None
 
     def _enter(self, request: web.Request, visitor: str) -> Refusal | None:

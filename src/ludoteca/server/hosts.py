@@ -17,7 +17,6 @@ from ludoteca.core.words import Refusal, quote
 HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]{1,253})(?P<port>:[0-9]{1,5})?")
 
 HEADERS = {
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Referrer-Policy": "no-referrer",
@@ -50,13 +49,18 @@ class Hosts:
     def check(self, header: str | None) -> str | None:
         """The host of a request as it may be repeated in an answer; None when this server has no such name."""
         host = (header or "").lower()
-        found = HOST.fullmatch(host)
-        if found is None:
+        if HOST.fullmatch(host) is None:
             return None
-        name = found["name"].strip("[]").rstrip(".")
-        local = name == "localhost" or name.endswith(".localhost")
-        known = local or name in self.names or any(name == urlsplit(url).hostname for url in self.urls)
-        return host if known or _is_ip(name) else None
+        name = _name(host)
+        known = name in self.names or any(name == urlsplit(url).hostname for url in self.urls)
+        return host if known or _is_localhost(name) or _is_ip(name) else None
+
+    def is_secure(self, host: str) -> bool:
+        """Browsers take the checked host for secure: it is this machine, or one with a public https address."""
+        name = _name(host)
+        if name in {urlsplit(url).hostname for url in self.urls if url.startswith("https:")}:
+            return True
+        return _is_localhost(name) or (_is_ip(name) and ip_address(name).is_loopback)
 
     def other_origin(self, origin: str | None, host: str) -> bool:
         """A browser says that another site's page is calling. Programs send no Origin, and are not from elsewhere."""
@@ -70,14 +74,18 @@ class Hosts:
         return not there or there not in here
 
 
-def headers(host: str | None) -> dict[str, str]:
-    """What every answer carries. Browsers differ in whether 'self' includes sockets, so the checked host is named."""
+def headers(host: str | None, secure: bool = False) -> dict[str, str]:
+    """What every answer carries. Browsers differ in whether 'self' includes sockets, so the checked host is named.
+
+    `secure`: browsers trust the host (https, or this machine). Others make them complain of the opener policy.
+    """
     sockets = f" ws://{host} wss://{host}" if host else ""
     policy = (
         f"default-src 'self'; img-src 'self' data:; connect-src 'self'{sockets}; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
     )
-    return {"Content-Security-Policy": policy, **HEADERS}
+    opener = {"Cross-Origin-Opener-Policy": "same-origin"} if secure else {}
+    return {"Content-Security-Policy": policy, **opener, **HEADERS}
 
 
 @cache
@@ -86,6 +94,16 @@ def own_names() -> frozenset[str]:
     names = {socket.gethostname().lower(), socket.getfqdn().lower()}
     short = {name.partition(".")[0] for name in names}
     return frozenset(name for name in names | short | {f"{name}.local" for name in short} if name)
+
+
+def _name(host: str) -> str:
+    """The host without its port."""
+    found = HOST.fullmatch(host)
+    return found["name"].strip("[]").rstrip(".") if found else ""
+
+
+def _is_localhost(name: str) -> bool:
+    return name == "localhost" or name.endswith(".localhost")
 
 
 def _is_ip(name: str) -> bool:

@@ -35,6 +35,10 @@ class Limits:
     """Per address."""
     advice: Rate = Rate(0.2, 10)
     """Per address; each is a second's thought of the strongest bot."""
+    known: Rate = Rate(1, 30)
+    """Per address, questions of how up to 40 rooms stand that a device knows."""
+    unknown_codes: Rate = Rate(0.2, 20)
+    """Per address, codes of rooms that are not there; those that are cost nothing."""
     record_bytes: int = 512 * 1024
     replay_bytes: int = 16 * 1024 * 1024
     """The views of a whole game, as JSON; larger ones are refused."""
@@ -123,6 +127,12 @@ class Buckets:
         if not self._bucket(address, self._rate).take(self._rate):
             return False
         return site is None or self._bucket(site, self._site_rate).take(self._site_rate)
+
+    def give_back(self, address: str) -> None:
+        """What was taken last was not needed."""
+        for key in _keys(address):
+            if key in self._buckets:
+                self._buckets[key].left += 1
 
     def _bucket(self, key: str, rate: Rate) -> Bucket:
         bucket = self._buckets.get(key)

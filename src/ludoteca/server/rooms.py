@@ -20,6 +20,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.words import Refusal, quote
 from ludoteca.server.chat_room import ChatSaver
 from ludoteca.server.clock import TICK_MS, ServerClock
+from ludoteca.server.codes import new_code, read_code
 from ludoteca.server.connection_limits import RecentSeats
 from ludoteca.server.hooks import Hooks
 from ludoteca.server.limits import Buckets, Limits
@@ -35,9 +36,6 @@ from ludoteca.table.table import Table
 
 log = logging.getLogger("ludoteca.rooms")
 
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""No 0 O, 1 I L: codes are read aloud and typed on phones."""
-CODE_LENGTH = 6
 CODE_TRIES = 20
 SWEEP_S = 5.0
 BEATS = 60
@@ -71,7 +69,7 @@ class Rooms:
     clock: ServerClock = field(default_factory=ServerClock)
     new_secret: Callable[[], str] = field(default=partial(secrets.token_hex, 16))
     """Makes a new secret: for the seed of a game, or the key of a personal link. Tests hand in their own."""
-    new_code: Callable[[], str] = field(default=lambda: "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH)))
+    new_code: Callable[[], str] = field(default=new_code)
     """Makes a room code; one that is taken is made anew."""
 
     def __post_init__(self) -> None:
@@ -79,6 +77,8 @@ class Rooms:
         self.openings = Buckets(self.limits.openings)
         self.replays = Buckets(self.limits.replays)
         self.advice = Buckets(self.limits.advice)
+        self.known = Buckets(self.limits.known)
+        self.unknown_codes = Buckets(self.limits.unknown_codes)
         self.seats = RecentSeats(self.clock)
         self.live: dict[str, Room] = {}
         self.openers: OrderedDict[str, str] = OrderedDict()
@@ -160,12 +160,31 @@ class Rooms:
         self.store.create(row, events, _resolve(waiting))
         return await waiting
 
-    async def visit(self, typed: str) -> Room:
-        """The room of a code as people type it; RoomLoading while one with a long log is being taken up."""
-        code = typed.upper()
-        if len(code) != CODE_LENGTH or not code.isascii() or not code.isalnum():
-            raise NoRoom(Refusal("no_room", {"code": quote(code)}))
-        return await self.look(code)
+    async def visit(self, typed: str, address: str) -> Room:
+        """The room of a code as people type it; RoomLoading while one with a long log is being taken up.
+
+        A code that is not there costs its visitor something, so that nobody tries many.
+        """
+        code = read_code(typed)
+        if code is None:
+            raise NoRoom(Refusal("no_room", {"code": quote(typed)}))
+        if self.seats.held_in(address, code):
+            return await self.look(code)
+        # Once all is spent even a code that is there is not answered: that would tell it from the others.
+        if not self.unknown_codes.take(address):
+            self.metrics.count("ludoteca_refused_visits_total")
+            raise NoRoom(Refusal("too_many_codes"))
+        try:
+            room = await self.look(code)
+        except NoRoom as error:
+            if error.code != "no_room":
+                self.unknown_codes.give_back(address)
+            raise
+        except BaseException:
+            self.unknown_codes.give_back(address)
+            raise
+        self.unknown_codes.give_back(address)
+        return room
 
     async def look(self, code: str) -> Room:
         """The room of a code, from memory or the store; RoomLoading where that takes a while."""
@@ -187,12 +206,12 @@ class Rooms:
         room = self.live.get(code)
         return room if room is not None else await asyncio.shield(self._load_soon(code).task)
 
-    async def check(self, typed: str) -> str:
+    async def check(self, typed: str, address: str) -> str:
         """The code of a room that there is, if only on its way into memory."""
         try:
-            return (await self.visit(typed)).code
-        except RoomLoading:
-            return typed.upper()
+            return (await self.visit(typed, address)).code
+        except RoomLoading as loading:
+            return str(loading.params["code"])
 
     def _load_soon(self, code: str) -> Loading:
         loading = self._loading.get(code)
@@ -248,15 +267,18 @@ class Rooms:
                     if code not in self.live:
                         await self._wake(code)
                 self.put_away(self.limits.idle_room_s)
-                for buckets in (self.requests, self.openings, self.replays, self.advice):
-                    buckets.forget()
-                self.seats.forget()
+                self._forget_visitors()
             except StoreError as error:
                 log.error("%s", error.sentence)
             except Exception:
                 # Whatever one room brought upon itself, the others are still to be woken.
                 log.exception("a sweep failed")
             await asyncio.sleep(SWEEP_S)
+
+    def _forget_visitors(self) -> None:
+        for buckets in (self.requests, self.openings, self.replays, self.advice, self.known, self.unknown_codes):
+            buckets.forget()
+        self.seats.forget()
 
     async def _wake(self, code: str) -> None:
         try:

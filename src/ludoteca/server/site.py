@@ -22,8 +22,6 @@ PAGE = Path(__file__).parent / "page"
 VIEWS = ("/", "/games", "/new/{game}", "/rules/{game}", "/r/{code}", "/r/{code}/replay", "/r/{code}/replay/{move}")
 """Addresses that the page itself tells apart."""
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}")
-KEY = re.compile(r"[A-Za-z0-9_-]{1,100}")
-LONGEST_LINK = 300
 ASK_AGAIN = "no-cache"
 FOR_EVER = "public, max-age=31536000, immutable"
 # Told here, as what the system would guess differs from machine to machine.
@@ -126,15 +124,10 @@ def _not_built() -> web.Response:
 
 
 def qr_response(site: Site, request: web.Request, code: str) -> web.Response:
-    """The link of a room, or with a key a personal link, as a QR code."""
-    key = request.query.get("key")
-    if key is not None and not KEY.fullmatch(key):
-        raise web.HTTPBadRequest
+    """The link of a room as a QR code. A personal link's is drawn in the page: its key is in no address."""
     base = site.told_url or f"{request.scheme}://{request.host}"
-    link = f"{base}/r/{code}" + (f"#{key}" if key else "")
-    if len(link) > LONGEST_LINK:
-        raise web.HTTPBadRequest
-    return web.Response(body=qr_svg(link), content_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+    body = qr_svg(f"{base}/r/{code}")
+    return web.Response(body=body, content_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
 @lru_cache(maxsize=256)

@@ -42,7 +42,7 @@ class Sockets:
         app.on_shutdown.append(self._hang_up)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
-        code = await self._rooms.check(request.match_info["code"])
+        code = await self._rooms.check(request.match_info["code"], address(request, self._site.trusted))
         socket = web.WebSocketResponse(
             heartbeat=HEARTBEAT_S, max_msg_size=self._rooms.limits.message_bytes, compress=False, timeout=5.0
         )

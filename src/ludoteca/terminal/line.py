@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 import secrets
 import time
 from collections import Counter
@@ -20,9 +19,9 @@ from websockets.sync.client import ClientConnection, connect
 from ludoteca.core.errors import LudotecaError, OptionError
 from ludoteca.core.words import Refusal, quote
 from ludoteca.server import messages as m
+from ludoteca.server.codes import read_code
 from ludoteca.table.commands import Command
 
-CODE = re.compile(r"[A-Za-z0-9]{6}")
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 15.0
 GIVE_UP_S = 300.0
@@ -76,9 +75,10 @@ def read_address(text: str, server: str) -> Address:
     found = read_server(base or server)
     if found is None and not base:
         raise OptionError(Refusal("url", {"field": "--server", "value": quote(server)}))
-    if found is None or not CODE.fullmatch(code):
+    known = read_code(code)
+    if found is None or known is None:
         raise OptionError(Refusal("room_link", {"value": quote(text)}))
-    return Address(found, code.upper(), key)
+    return Address(found, known, key)
 
 
 def read_server(url: str) -> str | None:

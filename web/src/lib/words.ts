@@ -46,3 +46,6 @@ export const capital = (text: string): string => text.slice(0, 1).toUpperCase() 
 export function listed(names: string[]): string {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(names);
 }
+
+/** A room's code as it is read out: in two groups. */
+export const spacedCode = (code: string): string => code.replace(/^(.{4})(.{4})$/, "$1 $2");

@@ -1,0 +1,52 @@
+"""No secret stands in an address. Proxies, logs and histories keep addresses, so keys travel behind the #.
+
+No route has a place for a secret, and a request that puts one into its query is refused. What the page asks for is held
+by test_no_secret_in_page_requests.py. (A room's code is an address, not a secret.)
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from server.harness import Server, run
+from server.test_limits import status
+
+from ludoteca.server.app import Desk
+from ludoteca.server.guard import SECRETS
+from ludoteca.server.site import Site
+
+PLACES = {"code", "file", "game", "move", "name"}
+"""What routes have places for: none of it is secret."""
+
+
+def test_no_route_has_a_place_for_a_secret(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        paths = [
+            str(route.resource.canonical)
+            for route in Desk(server.rooms, Site()).application().router.routes()
+            if route.resource is not None
+        ]
+        assert len(paths) > 15
+        assert {name for path in paths for name in re.findall(r"{(\w+)}", path)} <= PLACES
+
+    run(test, tmp_path)
+
+
+@pytest.mark.parametrize("secret", sorted(SECRETS))
+def test_a_secret_in_a_query_is_refused(tmp_path: Path, secret: str) -> None:
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        paths = (
+            "/",
+            f"/r/{code}",
+            f"/r/{code}/qr.svg",
+            f"/api/rooms/{code}",
+            f"/api/rooms/{code}/replay",
+            "/api/lobby",
+        )
+        for path in paths:
+            assert await status(server, f"{path}?{secret}=0123456789abcdef") == (400, "secret_in_address"), path
+
+    run(test, tmp_path)
