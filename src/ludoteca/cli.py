@@ -227,28 +227,31 @@ def games() -> None:
 
 @cli.command(context_settings=HELP_OPTIONS)
 @click.argument("game", required=False)
+@click.option("--against", default="", metavar="WHOM", help="Only games against `people`, or bots of this level.")
 @DATA_OPTION
-def scores(game: str | None, data: Path | None) -> None:
+def scores(game: str | None, against: str, data: Path | None) -> None:
     """Print the lists of the best, of one game or of all.
 
     \b
     Examples:
       ludoteca scores
       ludoteca scores flooding
+      ludoteca scores latice --against 3
     """
-    from ludoteca.store.best import best_lists
+    from ludoteca.store.best import best_lists, opponent_text, read_opponent
     from ludoteca.store.sqlite import Store
 
     wanted = [find_game(name) for name in ([game] if game else game_names())]
     with Store((data or user_data_path("ludoteca")) / FILE_NAME) as store:
-        found = [(each, best) for each in wanted for best in best_lists(store, each)]
+        found = [(each, best) for each in wanted for best in best_lists(store, each, read_opponent(each, against))]
     if not found:
         click.echo("No finished game has been counted yet.")
     for each, best in found:
         click.echo(f"{each.title}: {best.title}")
         for place, score in enumerate(best.scores, start=1):
             date = datetime.fromtimestamp(score.at_ms / 1000).strftime("%Y-%m-%d")
-            click.echo(f"{place:>4}. {score.value:>6}  {score.name:<24}  {score.players} players  {date}")
+            played = f"{score.players} players, against {opponent_text(score.against)}"
+            click.echo(f"{place:>4}. {score.value:>6}  {score.name:<24}  {played}  {date}")
 
 
 cli.add_command(arena)
@@ -275,6 +278,9 @@ def play_command(game: Game[Any]) -> click.Command:
             multiple=True,
             metavar="SEAT=LEVEL",
             help=f"Let a bot play a seat ({seat_names}). Levels: {bots}.",
+        ),
+        click.Option(
+            ["--name"], metavar="NAME", help="Your name in the lists of the best; without it you are not listed."
         ),
         click.Option(["--seed"], help="Text that decides the shuffle; a new one each time when not given."),
         click.Option(["--load"], type=click.Path(path_type=Path), help="Continue a game from a saved file."),
@@ -348,9 +354,23 @@ def new_record(game: Game[Any], given: dict[str, Any]) -> Record:
     players = given.get("players")
     count = game.check_seats(game.seats[0] if players is None else _whole(players))
     levels = dict(read_bot(game, count, text) for text in given["bots"])
-    seats = tuple(Seat(game.role(seat), levels.get(seat)) for seat in range(count))
+    name = _read_person(given.get("name"))
+    seats = tuple(
+        Seat(game.role(seat) if seat in levels else name or game.role(seat), levels.get(seat)) for seat in range(count)
+    )
     seed = secrets.token_hex(16) if given["seed"] is None else read_seed(given["seed"])
     return Record(game, read_options(game, given), seed, seats, ())
+
+
+def _read_person(name: str | None) -> str:
+    from ludoteca.table.names import read_name
+
+    if name is None:
+        return ""
+    read = read_name(name)
+    if isinstance(read, Refusal):
+        raise OptionError(read)
+    return read
 
 
 def read_options(game: Game[Any], given: dict[str, Any]) -> Options:

@@ -40,6 +40,9 @@ NO_LIMITS = Limits(
     bot_pause_s=0.0,
 )
 
+APART = ("127.0.0.2", "127.0.0.3")
+"""The addresses of two people who play from two homes."""
+
 
 @dataclass
 class Server:
@@ -72,10 +75,11 @@ class Server:
     async def join(self, code: str, token: str | None = None, address: str | None = None) -> Client:
         return await (await self.call(code, token, address)).settle()
 
-    async def two(self, **wish: Any) -> tuple[Client, Client]:
+    async def two(self, *addresses: str, **wish: Any) -> tuple[Client, Client]:
         """Two people at a table of flooding, by link; the game has begun."""
+        first, second = addresses or (None, None)
         code, token = await self.open(**wish)
-        one, two = await self.join(code, token), await self.join(code)
+        one, two = await self.join(code, token, first), await self.join(code, None, second)
         await one.done({"type": "sit", "seat": 0, "name": "Ada"})
         await two.done({"type": "sit", "seat": 1, "name": "Bo"})
         await one.until(lambda table: table["room"]["phase"] == "playing")

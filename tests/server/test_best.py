@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from server.harness import Server, run
-from server.test_play import TWO_HERE, WHOLE_GAME, play_all
+from server.harness import APART, Server, run
+from server.test_play import WHOLE_GAME, play_all
 
 from ludoteca.cli import cli
 from ludoteca.core.feats import Feat
@@ -27,7 +27,7 @@ async def best(server: Server, game: str = "flooding") -> list[dict[str, Any]]:
 
 def test_a_finished_game_enters_both_players_once_and_stays_after_a_restart(tmp_path: Path) -> None:
     async def play(server: Server) -> None:
-        one, two = await server.two(options=SMALL)
+        one, two = await server.two(*APART, options=SMALL)
         await play_all(one, two, WHOLE_GAME[:-1])
         assert await best(server) == []
         await play_all(one, two, WHOLE_GAME[-1:])
@@ -65,9 +65,10 @@ def test_bots_are_not_entered(tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", ["resign", "abandon"])
 def test_a_game_that_was_broken_off_does_not_count(tmp_path: Path, how: str) -> None:
     async def test(server: Server) -> None:
-        code, token = await server.open(options=SMALL, seats=TWO_HERE)
+        seats = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
+        code, token = await server.open(options=SMALL, seats=seats)
         client = await server.join(code, token)
-        await client.move("b2")
+        await client.until(lambda table: table["choices"] != {})
         await client.done({"type": how, "seat": 0, "on": client.table["on"]})
         assert client.table["room"]["phase"] == "over"
         assert await best(server) == []
@@ -77,7 +78,9 @@ def test_a_game_that_was_broken_off_does_not_count(tmp_path: Path, how: str) -> 
 
 def test_ten_are_shown_the_earliest_first_among_equals(tmp_path: Path) -> None:
     def score(number: int, value: int) -> Score:
-        return Score.of(Feat(0, "best_days", SMALL, value), f"game {number}", "flooding", f"p{number}", 2, number)
+        return Score.of(
+            Feat(0, "best_days", SMALL, value), f"game {number}", "flooding", f"p{number}", [None, None], number
+        )
 
     with Store(tmp_path / "ludoteca.db") as store:
         failures: list[Any] = []

@@ -15,8 +15,10 @@ from ludoteca.store.sqlite import Store
 from ludoteca.terminal.best import enter
 from ludoteca.terminal.session import Session
 
-GAME = "b2\nb2 c3\na1\n"
-LAST = "b1 a2\n"
+FIELDS = [f"{letter}{row}" for letter in "abc" for row in "123"]
+WALK = "\n".join(FIELDS * 300) + "\n"
+"""Steps to anywhere: those that are not possible are refused, and the game goes on until it is over."""
+ADA = ("--bot", "weather=1", "--name", "Ada")
 
 
 def play(folder: Path, lines: str, *more: str) -> str:
@@ -30,16 +32,29 @@ def best(folder: Path) -> list[tuple[str, int]]:
         return [(score.name, score.value) for score in store.best("flooding", 10)]
 
 
-def test_a_finished_game_is_counted(tmp_path: Path) -> None:
-    play(tmp_path, GAME + LAST)
-    assert best(tmp_path) == [("Journeyman", 2), ("Weather", 2)]
+def test_a_finished_game_is_counted_with_the_bot_it_was_played_against(tmp_path: Path) -> None:
+    play(tmp_path, WALK, *ADA)
+    with Store(tmp_path / FILE_NAME) as store:
+        (score,) = store.best("flooding", 10)
+    assert (score.name, score.against, score.players) == ("Ada", 1, 2)
 
 
 def test_a_game_that_is_continued_is_counted(tmp_path: Path) -> None:
-    play(tmp_path, GAME)
+    play(tmp_path, "b2\n", *ADA)
     assert best(tmp_path) == []
-    play(tmp_path, LAST, "--continue")
-    assert best(tmp_path) == [("Journeyman", 2), ("Weather", 2)]
+    play(tmp_path, WALK, "--continue")
+    assert [name for name, _ in best(tmp_path)] == ["Ada"]
+
+
+def test_nobody_is_listed_under_the_name_of_a_role(tmp_path: Path) -> None:
+    play(tmp_path, WALK, "--bot", "weather=1")
+    play(tmp_path, WALK, "--bot", "weather=1", "--name", "JOURNEYMAN")
+    assert best(tmp_path) == []
+
+
+def test_two_people_at_one_terminal_are_not_listed(tmp_path: Path) -> None:
+    play(tmp_path, "b2\nb2 c3\na1\nb1 a2\n", "--name", "Ada")
+    assert best(tmp_path) == []
 
 
 def test_the_same_game_counts_once(tmp_path: Path) -> None:
@@ -54,16 +69,16 @@ def test_the_same_game_counts_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize("when", ["at once", "continued"])
 def test_a_chosen_seed_does_not_count(tmp_path: Path, when: str) -> None:
     if when == "at once":
-        play(tmp_path, GAME + LAST, "--seed", "mine")
+        play(tmp_path, WALK, *ADA, "--seed", "mine")
     else:
-        play(tmp_path, GAME, "--seed", "mine")
-        play(tmp_path, LAST, "--continue")
+        play(tmp_path, "b2\n", *ADA, "--seed", "mine")
+        play(tmp_path, WALK, "--continue")
     assert best(tmp_path) == []
 
 
 def test_a_game_from_a_file_does_not_count(tmp_path: Path) -> None:
-    play(tmp_path, f"{GAME}save {tmp_path / 'mine.json'}\nquit\n")
-    play(tmp_path, LAST, "--load", str(tmp_path / "mine.json"))
+    play(tmp_path, f"b2\nsave {tmp_path / 'mine.json'}\nquit\n", *ADA)
+    play(tmp_path, WALK, "--load", str(tmp_path / "mine.json"))
     assert best(tmp_path) == []
 
 
@@ -79,4 +94,4 @@ def test_an_undo_past_what_was_revealed_makes_a_game_casual(name: str, casual: b
 
 def test_a_database_that_cannot_be_written_is_said_and_the_game_still_ends(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).mkdir(parents=True)
-    assert "cannot be opened" in play(tmp_path, GAME + LAST)
+    assert "cannot be opened" in play(tmp_path, WALK, *ADA)

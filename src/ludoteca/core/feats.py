@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ludoteca.core.words import Saying
@@ -17,6 +18,8 @@ class Feat(NamedTuple):
     value: int
     fewer: bool = False
     """Less is better: the days until a trap."""
+    although_lost: bool = False
+    """It counts for a player who lost, too; else only who won or drew is listed."""
 
     @property
     def list_name(self) -> str:
@@ -27,6 +30,18 @@ class Feat(NamedTuple):
     def rank(self) -> int:
         """The same with more always better."""
         return -self.value if self.fewer else self.value
+
+
+def counted(feats: Iterable[Feat], shares: Sequence[float]) -> list[Feat]:
+    """The feats that count in a game that ended with these shares: no lost games, but where the game says so."""
+    return [feat for feat in feats if feat.although_lost or shares[feat.seat] == max(shares)]
+
+
+def opponent(seat: int, levels: Sequence[int | None]) -> int | None:
+    """Whom a seat played against, from the levels of all seats (None: a person): a person if there was one, None; else
+    the strongest bot, by its level."""
+    others = [level for other, level in enumerate(levels) if other != seat]
+    return None if None in others else max((level for level in others if level is not None), default=None)
 
 
 def title_of(list_name: str) -> Saying:

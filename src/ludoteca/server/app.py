@@ -27,7 +27,7 @@ from ludoteca.server.shelf import offered
 from ludoteca.server.site import PAGE, Files, Site, qr_response
 from ludoteca.server.sockets import Sockets
 from ludoteca.server.visitors import address
-from ludoteca.store.best import BestList, best_lists
+from ludoteca.store.best import BestList, best_lists, read_opponent
 from ludoteca.store.chain import Damaged
 from ludoteca.table.events import Event, UnknownEvent
 from ludoteca.table.opening import Wish, opening
@@ -83,9 +83,10 @@ class Desk:
         return web.json_response(text=self._games)
 
     async def _best(self, request: web.Request) -> web.Response:
-        """The lists of the best of a game."""
+        """The lists of the best of a game, by opponent if wanted."""
         game = find_game(request.match_info["game"])
-        lists = await asyncio.get_running_loop().run_in_executor(None, best_lists, self._rooms.store, game)
+        against = read_opponent(game, request.query.get("against", ""))
+        lists = await asyncio.get_running_loop().run_in_executor(None, best_lists, self._rooms.store, game, against)
         return web.json_response([_best_json(best) for best in lists])
 
     async def _house(self, request: web.Request) -> web.Response:
@@ -150,7 +151,14 @@ def _begin(game: Game[Any], wish: Wish, secret: str, host: str) -> list[Event] |
 
 def _best_json(best: BestList) -> dict[str, Any]:
     entries = [
-        {"name": score.name, "value": score.value, "players": score.players, "at": score.at_ms, "game": score.source}
+        {
+            "name": score.name,
+            "value": score.value,
+            "players": score.players,
+            "against": score.against,
+            "at": score.at_ms,
+            "game": score.source,
+        }
         for score in best.scores
     ]
     return {"code": best.saying.code, "params": best.saying.params, "text": best.title, "entries": entries}

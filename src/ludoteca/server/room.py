@@ -102,7 +102,7 @@ class Room:
         """Who asks, at this moment; `address` is the network address it asks from."""
         now = self.rooms.clock.now_ms()
         absent = frozenset(one for one, begins in self.absent.items() if begins <= now)
-        return Asking(who, fresh, now, absent, address)
+        return Asking(who, fresh, now, absent, address and self.rooms.hash_address(self.code, address))
 
     def submit(self, command: c.Command, asking: Asking, reply: Callable[[Outcome], None]) -> None:
         """Have a command judged when its turn has come."""
@@ -199,9 +199,9 @@ class Room:
     def _scores(self, events: list[e.Event], seq: int, now: int) -> list[Score]:
         """What these events bring to the lists of the best; the game is named by room and last event."""
         table = self.table
-        source, players = f"{self.code}/{seq}", len(table.players)
+        source, levels = f"{self.code}/{seq}", [player.level for player in table.players]
         return [
-            Score.of(feat, source, table.game.name, table.name(feat.seat), players, now)
+            Score.of(feat, source, table.game.name, table.name(feat.seat), levels, now)
             for feat in earned(table, events)
         ]
 

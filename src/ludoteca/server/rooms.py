@@ -132,6 +132,9 @@ class Rooms:
             judged = await asyncio.get_running_loop().run_in_executor(None, begin, device(code, token))
             if isinstance(judged, Refusal):
                 raise NoRoom(judged, game.words)
+            for event in judged:
+                if isinstance(event, e.Seated):
+                    event.address = self.hash_address(code, address)
             error = await self._create(code, game, judged)
             if error is None:
                 self.metrics.count("ludoteca_rooms_opened_total")

@@ -6,10 +6,11 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from ludoteca.core.errors import OptionError
 from ludoteca.core.feats import title_of
 from ludoteca.core.game import Game
-from ludoteca.core.words import Saying
-from ludoteca.store.events import Score
+from ludoteca.core.words import Refusal, Saying, quote
+from ludoteca.store.events import Opponent, Score
 from ludoteca.store.sqlite import Store
 
 PLACES = 10
@@ -21,10 +22,24 @@ class BestList(NamedTuple):
     scores: list[Score]
 
 
-def best_lists(store: Store, game: Game[Any]) -> list[BestList]:
+def read_opponent(game: Game[Any], text: str) -> Opponent:
+    """Which scores somebody wants to see: `people`, a bot's level, or nothing for all."""
+    word, levels = text.strip().lower(), [bot.level for bot in game.bots]
+    if word in ("", "people"):
+        return "people" if word else "anybody"
+    if word.isascii() and word.isdigit() and int(word[:9]) in levels:
+        return int(word[:9])
+    raise OptionError(Refusal("against", {"field": "against", "levels": levels, "value": quote(text)}))
+
+
+def opponent_text(against: int | None) -> str:
+    return "people" if against is None else f"bot {against}"
+
+
+def best_lists(store: Store, game: Game[Any], against: Opponent = "anybody") -> list[BestList]:
     """Every list of a game that has an entry, by measure and then by its parameters."""
     found = []
-    for name, scores in groupby(store.best(game.name, PLACES), key=attrgetter("list")):
+    for name, scores in groupby(store.best(game.name, PLACES, against), key=attrgetter("list")):
         saying = title_of(name)
         found.append(BestList(saying, game.words.say(saying), list(scores)))
     return sorted(found, key=lambda best: (best.saying.code, sorted(best.saying.params.items())))

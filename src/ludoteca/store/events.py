@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.feats import Feat
+from ludoteca.core.feats import Feat, opponent
+
+Opponent = int | Literal["people", "anybody"]
+"""Which scores are wanted: against bots of a level, against people, or all."""
 
 
 class StoreError(LudotecaError):
@@ -29,7 +32,8 @@ class Event(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A place in a list of the best. `rank` is the value with more always better; `source` names the game."""
+    """A place in a list of the best. `rank` is the value with more always better; `source` names the game; `against` is
+    the level of the strongest bot, or None where the opponents were people."""
 
     source: str
     game: str
@@ -40,10 +44,13 @@ class Score(NamedTuple):
     name: str
     players: int
     at_ms: int
+    against: int | None = None
 
     @classmethod
-    def of(cls, feat: Feat, source: str, game: str, name: str, players: int, at_ms: int) -> Score:
-        return cls(source, game, feat.list_name, feat.seat, feat.rank, feat.value, name, players, at_ms)
+    def of(cls, feat: Feat, source: str, game: str, name: str, levels: Sequence[int | None], at_ms: int) -> Score:
+        """`levels` has the level of every seat, None for people."""
+        place = (feat.list_name, feat.seat, feat.rank, feat.value)
+        return cls(source, game, *place, name, len(levels), at_ms, opponent(feat.seat, levels))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from ludoteca.store import chat, logs
 from ludoteca.store.chain import START, Chain, Flaw, Head, link
 from ludoteca.store.chat import ChatChange, ChatMessage, ChatRules
 from ludoteca.store.database import connect, create
-from ludoteca.store.events import Conflict, Deliver, Done, Event, Outcome, Room, Score, StoreError
+from ludoteca.store.events import Conflict, Deliver, Done, Event, Opponent, Outcome, Room, Score, StoreError
 from ludoteca.store.logs import Found, Kept, Row
 
 BATCH = 512
@@ -166,16 +166,19 @@ class Store:
             rows = connection.execute("SELECT * FROM outage WHERE until_ms > ? ORDER BY begun_ms", (since_ms,))
             return [(begun, until) for begun, until in rows]
 
-    def best(self, game: str, limit: int) -> list[Score]:
-        """The best of every list of a game, list by list."""
+    def best(self, game: str, limit: int, against: Opponent = "anybody") -> list[Score]:
+        """The best of every list of a game, list by list; of games against people, or bots of one level, if wanted."""
+        filtered = "" if against == "anybody" else " AND against IS ?"
+        wanted = () if against == "anybody" else (None if against == "people" else against,)
         with self._reading() as connection:
             lists = connection.execute("SELECT DISTINCT list FROM score WHERE game = ? ORDER BY list", (game,))
             return [
                 Score(*row)
                 for (name,) in lists.fetchall()
                 for row in connection.execute(
-                    "SELECT * FROM score WHERE game = ? AND list = ? ORDER BY rank DESC, at_ms, source, seat LIMIT ?",
-                    (game, name, limit),
+                    f"SELECT * FROM score WHERE game = ? AND list = ?{filtered}"  # noqa: S608 - one of two texts
+                    " ORDER BY rank DESC, at_ms, source, seat LIMIT ?",
+                    (game, name, *wanted, limit),
                 )
             ]
 

@@ -27,7 +27,7 @@ class Asking:
     absent: frozenset[str] = frozenset()
     """The devices of players that are absent: their last connection was lost a while ago."""
     address: str = ""
-    """The network address of the device, as limits count it; never shown to anybody."""
+    """The network address of the device as this room keeps it, a keyed hash; never shown to anybody."""
 
 
 Judgement = list[Event] | Refusal

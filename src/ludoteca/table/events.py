@@ -52,6 +52,8 @@ class Seated(Event, tag="seated"):
     seat: int
     who: str
     name: str
+    address: str = ""
+    """The network address it was taken from, as a keyed hash of this room; it only shows that two are the same."""
 
 
 class BotSeated(Event, tag="bot_seated"):
@@ -235,6 +237,7 @@ class SeatMoved(Event, tag="seat_moved"):
 
     seat: int
     who: str
+    address: str = ""
 
 
 class Closed(Event, tag="closed"):

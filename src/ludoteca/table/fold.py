@@ -53,7 +53,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
         case e.Seated():
             if event.seat in table.open_seats:
                 table.scored = False
-            table.players[event.seat] = Player(who=event.who, name=event.name)
+            table.players[event.seat] = Player(event.who, event.name, addresses=_marks(event))
             _here_again(table, event.seat)
         case e.BotSeated():
             table.players[event.seat] = Player(name=table.game.bot(event.level).name, level=event.level)
@@ -125,6 +125,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.keys[event.key] = event.seat
         case e.SeatMoved():
             before, table.players[event.seat].who = table.players[event.seat].who, event.who
+            table.players[event.seat].addresses += _marks(event)
             if before == table.host and not table.seats_of(table.host):
                 table.host = event.who
             table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
@@ -134,11 +135,17 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.phase = "closed"
     table.seating += 1
     table.people = [seat for seat, player in enumerate(table.players) if player.person]
+    if table.phase == "playing" and isinstance(event, e.Started | e.Seated | e.SeatMoved) and table.shared_hands:
+        table.scored = False
     if not complete(table.phase, table.players, table.again_asked):
         table.ready_ms = None
     elif table.ready_ms is None:
         table.ready_ms = at_ms
     _tell(table, event, at_ms)
+
+
+def _marks(event: e.Seated | e.SeatMoved) -> tuple[str, ...]:
+    return (event.address,) if event.address else ()
 
 
 def _opened(table: Table, event: e.Opened) -> None:
@@ -196,7 +203,7 @@ def _started(table: Table, event: e.Started, at_ms: int) -> None:
     table.begin_game(event.seed)
     table.state = begin(table.game, len(table.players), table.options, event.seed, table.start)
     table.keep(table.state)
-    table.scored = table.start is None and not table.imported
+    table.scored = table.start is None and not table.imported and table.friendly_wish is not True
     alone = len(table.people) == 1 < len(table.players)
     table.friendly = alone if table.friendly_wish is None else table.friendly_wish
     table.phase = "playing"

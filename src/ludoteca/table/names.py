@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
 from unicodedata import normalize
 
+from ludoteca.core.game import Game
 from ludoteca.core.words import Refusal, quote
 from ludoteca.table.table import Table
 
@@ -30,6 +32,12 @@ def name_key(name: str) -> str:
     """Equal for names that read alike: NFKC and casefold, without blanks to spare and characters that show nothing."""
     folded = normalize("NFKC", normalize("NFKC", name).casefold()).translate(_UNSEEN)
     return " ".join(folded.split())
+
+
+def is_role(game: Game[Any], name: str) -> bool:
+    """Whether this is what the game calls a seat, and so nobody's own name."""
+    seats = range(game.seats[1])
+    return name_key(name) in {"", *(name_key(one) for seat in seats for one in (game.role(seat), game.seat_name(seat)))}
 
 
 def why_not_name(table: Table, name: str, who: str, seat: int | None = None) -> Refusal | None:

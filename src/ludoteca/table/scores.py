@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludoteca.core.feats import Feat
+from ludoteca.core.feats import Feat, counted
 from ludoteca.core.state import NOBODY
 from ludoteca.table import events as e
 from ludoteca.table.fold import foresee
+from ludoteca.table.names import is_role
 from ludoteca.table.table import Table
 
 
 def earned(table: Table, events: Sequence[e.Event]) -> list[Feat]:
-    """The feats of people if these events end the game by its rules; none where the house or an undo has helped."""
+    """The feats of people if these events end the game by its rules; none in a game that is not scored.
+
+    Nobody is listed under the name of a role: an entry has a name that somebody typed.
+    """
     last = events[-1]
     if not isinstance(last, e.Moved) or not table.scored or last.by == "fallback":
         return []
     _, after = foresee(table, last)
     if after.seat() != NOBODY:
         return []
-    return [feat for feat in table.game.feats(after) if table.players[feat.seat].person]
+    feats = counted(table.game.feats(after), after.result())
+    players = table.players
+    return [one for one in feats if players[one.seat].person and not is_role(table.game, players[one.seat].name)]

@@ -53,7 +53,7 @@ def sit(table: Table, command: c.Sit, asking: Asking) -> Judgement:
         if table.seats_of(asking.who):
             return Refusal("open_for_others", {"role": table.game.seat_name(command.seat)})
         name = _player_name(table, command, asking)
-        return name if isinstance(name, Refusal) else [e.Seated(command.seat, asking.who, name)]
+        return name if isinstance(name, Refusal) else [e.Seated(command.seat, asking.who, name, asking.address)]
     if table.phase != "gathering":
         return Refusal("started_already")
     if not table.players[command.seat].free:
@@ -64,7 +64,8 @@ def sit(table: Table, command: c.Sit, asking: Asking) -> Judgement:
     answered = deal.read_answer(table, command, asking.who)
     if isinstance(answered, Refusal):
         return answered
-    return deal.and_begin(table, [e.Seated(command.seat, asking.who, name), *answered])
+    seated = e.Seated(command.seat, asking.who, name, asking.address)
+    return deal.and_begin(table, [seated, *answered])
 
 
 def _player_name(table: Table, command: c.Sit, asking: Asking) -> str | Refusal:
@@ -135,7 +136,7 @@ def claim(table: Table, command: c.Claim, asking: Asking) -> Judgement:
         return Refusal("link_used")
     if table.players[seat].who == asking.who:
         return Refusal("link_own")
-    return [e.SeatMoved(seat, asking.who)]
+    return [e.SeatMoved(seat, asking.who, asking.address)]
 
 
 def close(table: Table, command: c.Close, asking: Asking) -> Judgement:

@@ -31,6 +31,8 @@ class Player:
     who: str | None = None
     name: str = ""
     level: int | None = None
+    addresses: tuple[str, ...] = ()
+    """Where the person took the seat from, as the log keeps it."""
 
     @property
     def person(self) -> bool:
@@ -190,6 +192,13 @@ class Table:
         self.kept[number] = state
         if number:
             self.kept.pop(number - 2 * (number & -number), None)
+
+    @property
+    def shared_hands(self) -> bool:
+        """Whether one device or one network address holds the seats of two people."""
+        people = [self.players[seat] for seat in self.people]
+        marks = [mark for player in people for mark in {player.who, *player.addresses}]
+        return len(marks) > len(set(marks))
 
     @property
     def full(self) -> bool:

@@ -7,20 +7,28 @@ from hashlib import sha256
 from pathlib import Path
 
 from ludoteca.core.errors import LudotecaError
+from ludoteca.core.feats import counted
 from ludoteca.store.events import Conflict, Outcome, Score
 from ludoteca.store.sqlite import Store
+from ludoteca.table.names import is_role
 from ludoteca.terminal.session import Session
 
 
 def enter(session: Session, database: Path) -> str:
-    """Count a finished game, once; what went wrong in a sentence, or nothing."""
-    feats = [feat for feat in session.game.feats(session.state) if feat.seat in session.people]
+    """Count a finished game, once; what went wrong in a sentence, or nothing.
+
+    Only one person against bots counts, under a name that they gave: several at one terminal may be one person.
+    """
+    game, seats = session.game, session.record.seats
+    if len(session.people) != 1 or is_role(game, seats[session.people[0]].name):
+        return ""
+    feats = [one for one in counted(game.feats(session.state), session.state.result()) if one.seat in session.people]
     if not feats:
         return ""
     # The record holds the seed, so no two games have the same; one that is finished again is the same game.
     source = f"console/{sha256(session.record.text().encode()).hexdigest()[:32]}"
-    now, players = time.time_ns() // 1_000_000, len(session.record.seats)
-    scores = [Score.of(feat, source, session.game.name, session.name(feat.seat), players, now) for feat in feats]
+    now, levels = time.time_ns() // 1_000_000, [entry.bot for entry in seats]
+    scores = [Score.of(feat, source, game.name, seats[feat.seat].name, levels, now) for feat in feats]
     outcomes: list[Outcome] = []
     try:
         with Store(database) as store:

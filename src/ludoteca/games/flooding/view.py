@@ -64,9 +64,9 @@ def _standing(state: Flooding) -> str:
 
 
 def feats(state: Flooding) -> list[Feat]:
-    """Days survived, and for a weather that wins how few; on islands of one size."""
+    """Days survived, which count although the journeyman loses, and for a weather that wins how few."""
     size = {"size": state.island.size}
-    found = [Feat(JOURNEYMAN, "best_days", size, state.day)]
+    found = [Feat(JOURNEYMAN, "best_days", size, state.day, although_lost=True)]
     if state.winner == WEATHER:
         found.append(Feat(WEATHER, "best_trap", size, state.day, fewer=True))
     return found
