@@ -14,8 +14,11 @@ import pytest
 from security.long_logs import CODE, HOST, move_and_undo, write
 from security.probe import calm_garbage, loop_lag
 from server.harness import Client, Server, serving
-from table.helpers import ANN, BO, Room, fingerprint, started
+from server.test_start import SERVE, process
+from table.helpers import ANN, BO, SHORT, Room, fingerprint, started
+from terminal.screens import Terminal
 
+from ludoteca.core.words import Refusal
 from ludoteca.server import loading
 from ludoteca.server.loading import Loader
 from ludoteca.server.room import Outcome
@@ -25,8 +28,10 @@ from ludoteca.table import commands as c
 from ludoteca.table import decide
 from ludoteca.table import events as e
 from ludoteca.table import fold as fold_module
+from ludoteca.table import table as tables
 from ludoteca.table.fold import fold
 from ludoteca.table.table import MOST_TOLD, Table
+from ludoteca.table.undo import plan
 
 PROMISED_S = 0.005
 LONG = 4_000
@@ -150,6 +155,18 @@ def test_a_socket_is_told_to_wait_and_then_welcomed(tmp_path: Path, long_log: li
             assert table["room"]["moves"] == 20
 
     run(test, tmp_path)
+
+
+def test_a_terminal_says_that_it_waits(tmp_path: Path, long_log: list[e.Event]) -> None:
+    write(tmp_path / "games", long_log)
+    command = (*SERVE, "--port", "0", "--data", str(tmp_path / "games"))
+    with process(*command, errors=tmp_path / "errors") as server:
+        terminal = Terminal("join", "--watch", f"{server.url}/r/{CODE}", data=tmp_path / "terminal")
+        try:
+            terminal.until(f"Room {CODE} has a long story and is being taken up")
+            terminal.until("Ann")
+        finally:
+            terminal.close()
 
 
 def test_a_room_that_is_quickly_there_makes_nobody_wait(tmp_path: Path) -> None:
@@ -290,38 +307,33 @@ def test_a_command_sent_twice_counts_once_however_long_ago(tmp_path: Path) -> No
 
 
 def test_a_game_that_went_on_too_long_can_only_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decide, "MOST_PER_MOVE", 0)
-    room = started(ANN, BO, friendly=True)
-    room.play("b2", "-")
-    high = room.why(ANN, c.Undo(0, room.on))
-    assert (high.code, high.params) == ("game_too_long", {"high": 0})
-    for command in (
-        c.Link(0),
-        c.Hint(0, room.on),
-        c.Lend(0, room.on),
-        c.Abandon(0, room.on),
-        c.Answer(0, True, room.on),
-    ):
+    room = started(ANN, BO, friendly=True).play("b2", "-")
+    assert not isinstance(plan(room.table, 0), Refusal)
+    monkeypatch.setattr(tables, "MOST_PER_MOVE", tables.LEFT_PER_MOVE)
+    refusal = room.why(ANN, c.Undo(0, room.on))
+    assert (refusal.code, refusal.params) == ("game_too_long", {"high": 0})
+    assert plan(room.table, 0) == refusal, "nobody is offered what would be refused"
+    on = room.on
+    for command in (c.Link(0), c.Hint(0, on), c.Lend(0, on), c.Abandon(0, on), c.Answer(0, True, on)):
         assert room.no(ANN, command) == "game_too_long"
     room.play("a2")
     room.do(ANN, c.Resign(0, room.on))
     assert room.table.phase == "over"
     room.do(ANN, c.Again(0, room.on))
-    assert "again_asked" in room.do(BO, c.Again(1, room.on))
+    assert "started" in room.do(BO, c.Again(1, room.on))
 
 
-def test_moves_and_undo_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Twenty events for every move that the game can have, and then no undo."""
-    monkeypatch.setattr(decide, "MOST_PER_MOVE", 0.1)
+def test_a_game_has_at_most_twenty_events_for_each_possible_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves and undo, as long as they are let, and then the rest of the game: the attack by which a log grew."""
     room = started(ANN, ANN)
-    most = 0.1 * room.table.game.longest
-    for _ in range(int(most)):
-        if room.table.seq - room.table.begun >= most:
-            break
-        room.play("b2")
-        if room.table.seq - room.table.begun < most:
-            room.do(ANN, c.Undo(0, room.on))
-    assert room.no(ANN, c.Undo(0, room.on)) == "game_too_long"
+    most = tables.LEFT_PER_MOVE + 0.05
+    monkeypatch.setattr(tables, "MOST_PER_MOVE", most)
+    while not isinstance(judged := room.play(SHORT[0]).ask(ANN, c.Undo(0, room.on)), Refusal):
+        pass
+    assert judged.code == "game_too_long"
+    room.play(*SHORT[1:])
+    assert room.table.phase == "over"
+    assert room.table.seq - room.table.begun <= most * room.table.game.longest
 
 
 def test_no_setting_can_be_changed_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

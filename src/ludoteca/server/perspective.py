@@ -16,7 +16,7 @@ from ludoteca.table import undo
 from ludoteca.table.deal import ANSWER_MS, waits_for_answers
 from ludoteca.table.table import Table
 
-MOST_NEWS = 1000
+MOST_NEWS = 250
 """Entries of news that a socket gets at most at once; older ones are for the replay."""
 
 _encode = m.write_message

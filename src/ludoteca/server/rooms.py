@@ -107,6 +107,8 @@ class Rooms:
         for task in (self._sweeper, self._ticker):
             if task is not None:
                 task.cancel()
+        for loading in self._loading.values():
+            loading.task.cancel()
         for room in list(self.live.values()):
             await room.stop()
         await self.loader.stop()

@@ -38,6 +38,7 @@ log = logging.getLogger("ludoteca.serve")
 
 OPEN_FILES = 65_536
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not listened on
+SWITCH_S = 0.001
 
 
 class ServeError(LudotecaError):
@@ -63,6 +64,8 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+    # A replay is made in a thread: the loop must not wait for the interpreter as long as it usually does.
+    sys.setswitchinterval(SWITCH_S)
     with Lock(settings.data):
         _run(_serve(settings, say))
 

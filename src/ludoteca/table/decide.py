@@ -67,9 +67,6 @@ TALK = (
 )
 MOST_TALK = 1000
 """Events between two changes of the position, after which talk is refused: nobody fills a log with it."""
-MOST_PER_MOVE = 20
-"""Events in one game, for every move that it can have at most. After that it can only be finished: by moves, resigning
-and deadlines. After twice as many nobody who was away comes back but by moving."""
 MOST_IN_ROOM = 100_000
 """Events of a room after which no further game begins in it."""
 
@@ -83,10 +80,10 @@ def _too_much(table: Table, command: c.Command, who: str) -> Refusal | None:
         talk = who in table.nonces
     if talk and table.seq - table.on >= MOST_TALK:
         return Refusal("too_much_talk")
-    most = MOST_PER_MOVE * table.game.longest
-    grown = table.seq - table.begun
-    if (talk and grown >= most) or (isinstance(command, c.Return) and grown >= 2 * most):
-        return Refusal("game_too_long", {"high": most})
+    if talk:
+        return table.too_long()
+    if isinstance(command, c.Return):  # whoever was away comes back by moving then
+        return table.too_long(1)
     if isinstance(command, c.Again) and table.seq >= MOST_IN_ROOM:
         return Refusal("room_too_long", {"high": MOST_IN_ROOM})
     return None

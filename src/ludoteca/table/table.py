@@ -10,12 +10,16 @@ from ludoteca.core.game import Game
 from ludoteca.core.options import Options
 from ludoteca.core.records import Record, Seat
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.words import News
+from ludoteca.core.words import News, Refusal
 from ludoteca.table import events as e
 from ludoteca.table.clock import NO_CLOCK, Times
 
 Phase = Literal["gathering", "playing", "over", "closed"]
 SPECTATOR = -1
+MOST_PER_MOVE = 20
+"""Events in one game, for every move that it can have at most."""
+LEFT_PER_MOVE = 5
+"""Those of them that are left for finishing it, when everything else is refused."""
 MOST_TOLD = 1000
 """Entries of news that tell of no move: so many at least are kept at hand, and never twice as many."""
 
@@ -192,6 +196,11 @@ class Table:
         self.kept[number] = state
         if number:
             self.kept.pop(number - 2 * (number & -number), None)
+
+    def too_long(self, more: int = 0) -> Refusal | None:
+        """Why the game can only be finished, by moves, resigning and deadlines; `more` events per move are let pass."""
+        most = (MOST_PER_MOVE - LEFT_PER_MOVE + more) * self.game.longest
+        return Refusal("game_too_long", {"high": most}) if self.seq - self.begun >= most else None
 
     @property
     def shared_hands(self) -> bool:

@@ -35,7 +35,7 @@ class Plan:
 
 def plan(table: Table, seat: int) -> Plan | Refusal:
     """The undo that is open to a seat, or why none is."""
-    refusal = not_in_game(table, seat)
+    refusal = not_in_game(table, seat) or table.too_long()
     if refusal is not None:
         return refusal
     state = table.state

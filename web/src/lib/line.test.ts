@@ -94,6 +94,26 @@ describe("a line", () => {
     return line;
   }
 
+  it("asks at an even pace for a room that is being taken up, and says why it waits", async () => {
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ code: "room_loading", text: "Soon." }), { status: 503 })));
+    const line = new Line("ABCDEF");
+    for (let second = 0; second < 5; second++) {
+      await vi.advanceTimersByTimeAsync(1000);
+      expect([line.state, line.why]).toEqual(["waiting", "Soon."]);
+    }
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response("{}")));
+    await vi.advanceTimersByTimeAsync(1000);
+    const [socket] = FakeSocket.all;
+    socket!.tell({ type: "loading", text: "Almost." });
+    expect([line.state, line.why]).toEqual(["waiting", "Almost."]);
+    heard.dispatchEvent(new Event("online"));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(FakeSocket.all.length).toBe(1);
+    socket!.welcome();
+    expect([line.state, line.why]).toEqual(["open", ""]);
+    line.leave();
+  });
+
   it("says hello, and comes back with the token that it was given", async () => {
     const line = await open();
     expect(socket().url).toBe("ws://here/api/rooms/K7QX2M/socket");
