@@ -6,13 +6,15 @@ import threading
 from pathlib import Path
 
 from ludoteca.core.catalogue import find_game
+from ludoteca.core.receipts import deal_seed
 from ludoteca.store.events import Event, Outcome, Room
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
 from ludoteca.table.fold import apply, fold
 from ludoteca.table.opening import SeatWish, Wish, opening
 
-CODE = "LNGLNG"
+CODE = "MANYMANY"
+SECRET = "5ec4e7" * 5 + "5e"
 HOST = "device of the host"
 
 
@@ -20,8 +22,10 @@ def move_and_undo(pairs: int, plies: int = 20, game: str = "latice") -> list[e.E
     """A friendly game in which the same move is made and taken back, over and over."""
     found = find_game(game)
     wish = Wish(game, seats=[SeatWish("here", "Ann"), SeatWish("here", "Bo")], friendly=True)
-    log = opening(found, wish, HOST, "seed")
+    log = opening(found, wish, HOST, SECRET)
     assert isinstance(log, list)
+    if not isinstance(log[-1], e.Started):
+        log.append(e.Started(deal_seed(SECRET, ["", ""]), ["", ""]))
     table = fold((seq, 0, event) for seq, event in enumerate(log, start=1))
 
     def next_move() -> e.Moved:

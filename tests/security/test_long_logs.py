@@ -346,7 +346,8 @@ def test_no_setting_can_be_changed_for_ever(monkeypatch: pytest.MonkeyPatch) -> 
     for change in changes:
         assert room.no(ANN, change) == "too_much_talk"
     room.do(ANN, c.SeatBot(0, 1))
-    assert "started" in room.do(BO, c.Sit(2, "Bo"))
+    room.do(BO, c.Sit(2, "Bo"))
+    assert "started" in room.do(BO, room.ready(BO))
 
 
 def test_a_room_of_very_many_games_begins_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
