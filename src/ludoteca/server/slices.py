@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 SLICE_S = 0.0025
 """So long a slice goes on before it rests; 5 ms is what is promised."""
@@ -18,8 +19,8 @@ T = TypeVar("T")
 class Slices:
     """Call `step` after every small piece of work, and await `rest` where it says so."""
 
-    longest_s = 0.0
-    """The longest slice so far of all, in time of this thread's own."""
+    taken_s: ClassVar[deque[float]] = deque(maxlen=10_000)
+    """How long the last slices of all took, in time of the thread's own."""
 
     def __init__(self) -> None:
         self.count = 1
@@ -36,7 +37,7 @@ class Slices:
         return self._steps % LOOK_EVERY == 0 and time.perf_counter() - self._begun >= SLICE_S
 
     def end(self) -> None:
-        Slices.longest_s = max(Slices.longest_s, time.thread_time() - self._cpu)
+        Slices.taken_s.append(time.thread_time() - self._cpu)
 
     async def aside(self, work: Callable[..., T], *arguments: object) -> T:
         """Have something done in a thread, between two slices."""
