@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockRule, clockText, crossed, duration, isLow, left, untilChange } from "./time";
+import { absenceRule, clockRule, clockText, crossed, duration, isLow, left, moment, untilChange } from "./time";
 import type { ClockInfo } from "./wire";
 
 const clock = (more: Partial<ClockInfo> = {}): ClockInfo => ({
@@ -71,4 +71,20 @@ it("says lengths of time in words", () => {
   expect(duration(1)).toBe("1 second");
   expect(duration(90)).toBe("1 minute 30 seconds");
   expect(duration(2 * 86_400 + 3 * 3600)).toBe("2 days 3 hours");
+});
+
+it("says what was agreed for a player who stays away", () => {
+  const agreed = (on_absence: "substitute" | "call_off" | "win", substitute_level: number | null): string =>
+    absenceRule({ on_absence, substitute_level, patience_s: 120 });
+  expect(agreed("substitute", 3)).toBe("A player who is away for 2 minutes is replaced by a level 3 computer until they return.");
+  expect(agreed("substitute", null)).toBe("For a player who is away for 2 minutes, the computer plays until they return.");
+  expect(agreed("call_off", 3)).toBe("When a player is away for 2 minutes, the game ends without a result.");
+  expect(agreed("win", 3)).toBe("A player who is away for 2 minutes loses.");
+});
+
+it("says a moment by the clock, and by the day where it is another one", () => {
+  const noon = new Date(2026, 4, 4, 12, 40).getTime();
+  expect(moment(noon, noon - 60_000)).toBe("12:40");
+  expect(moment(noon, noon - 86_400_000)).toContain("12:40");
+  expect(moment(noon, noon - 86_400_000)).toContain("May");
 });

@@ -77,5 +77,6 @@ export function absenceRule(room: Pick<RoomInfo, "on_absence" | "substitute_leve
 /** "12:40"; with the day where it is another one. */
 export function moment(at: number, now: number): string {
   const near = new Date(at).toDateString() === new Date(now).toDateString();
-  return new Intl.DateTimeFormat(language, near ? { timeStyle: "short" } : { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }).format(at);
+  const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  return new Intl.DateTimeFormat(language, near ? time : { ...time, weekday: "short", day: "numeric", month: "short" }).format(at);
 }
