@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from browser.hands import TWO_HERE, Page, Visit, cell, enter, expect, headline, my_turn, turn
+from itertools import count
 
-WHOLE_GAME = (("b2",), ("b2", "c3"), ("a1",), ("b1", "a2"))
+from browser.hands import TWO_HERE, Page, Visit, cell, enter, expect, headline, turn
 
 
 def is_open(page: Page) -> bool:
@@ -32,12 +32,19 @@ def test_escape_opens_the_menu_unless_the_board_needs_it_and_the_game_is_found_a
 
 def test_a_finished_game_is_among_the_best_at_the_table_and_before_the_next(visitor: Visit) -> None:
     page = visitor()
-    enter(page, options={"size": 3}, seats=[{**seat, "name": f"{seat['name']} the First"} for seat in TWO_HERE])
-    for fields in WHOLE_GAME:
-        my_turn(page)
-        turn(page, *fields)
-    expect(page.get_by_role("heading", name="Among the best")).to_be_visible()
-    expect(page.locator("li.own").filter(has_text="Ada the First")).to_have_count(1)
+    enter(page, options={"size": 3}, seats=[{"kind": "here", "name": "Ada the First"}, {"kind": "bot", "level": 5}])
+    best = page.get_by_role("heading", name="Among the best")
+    for day in count(1):
+        expect(best.or_(page.locator(".yours")).first).to_be_visible()
+        if best.count():
+            break
+        field = page.locator("[data-cell]:not([aria-disabled=true])").first
+        turn(page, str(field.get_attribute("data-cell")))
+        expect(page.get_by_text(f"Day {day}: the journeyman walks").first).to_be_attached()
+    expect(page.locator("li.own").filter(has_text="Ada the First")).to_contain_text("against level 5")
     page.goto("/new/flooding")
-    page.get_by_text("Quickest trap in days, size 3").first.click()
-    expect(page.get_by_text("Bo the First").first).to_be_attached()
+    listed = page.locator("details li").filter(has_text="Ada the First").first
+    page.get_by_label("Against").select_option("Level 5 computer")
+    expect(listed).to_be_attached()
+    page.get_by_label("Against").select_option("Level 4 computer")
+    expect(listed).to_have_count(0)
