@@ -102,6 +102,8 @@ class Client:
         self.answers = True
         """Whether it answers commitments by itself."""
         self._answered = ""
+        self.frames: list[str] = []
+        """The texts of all frames, as they came."""
         self.received: list[Json] = []
         """Everything, in order."""
 
@@ -121,6 +123,7 @@ class Client:
         """The next message, whatever it is."""
         frame = await asyncio.wait_for(self.socket.receive(), PATIENT_S)
         assert frame.type is WSMsgType.TEXT, f"{frame.type} {frame.data}"
+        self.frames.append(frame.data)
         message: Json = msgspec.json.decode(frame.data)
         self.received.append(message)
         if message["type"] == "table":
