@@ -138,8 +138,9 @@ async def played(folder: Path, game: str, secret: str, moves: list[str]) -> Run:
 
 
 def in_order(frames: list[str]) -> list[str]:
-    """The chat's last: it comes from the disk, and when it does is not ours to say."""
-    return sorted(frames, key=lambda text: text.startswith('{"type":"chat"'))
+    """The chat's last, and once: it comes from the disk, and when and how often it is told is not ours to say."""
+    chat = [text for text in frames if text.startswith('{"type":"chat"')]
+    return [*(text for text in frames if text not in chat), *sorted(set(chat))]
 
 
 async def entered(server: Server, code: str, token: str, nonce: str) -> Client:

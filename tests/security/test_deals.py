@@ -1,0 +1,174 @@
+"""Fair deals, as clients meet them: nobody can predict a deal, and everybody can check it afterwards.
+
+What a page or terminal was sent is enough to compute the whole deal again, by the public API and without the server;
+and before the end it is not enough for anything. The rules of the table behind it are in tests/table/test_deal.py.
+"""
+
+from __future__ import annotations
+
+import hmac
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server.harness import Client, Server, run
+
+import ludoteca
+from ludoteca.core.generator import KeyedRandom
+from ludoteca.core.receipts import Receipt
+from ludoteca.store.events import Room as RoomRow
+from ludoteca.table import events as e
+
+GAMES = ("latice", "rowsandcols", "waffe", "wege")
+
+
+async def two(server: Server, game: str) -> tuple[str, Client, Client]:
+    """Two people at a table, by link; the game has begun."""
+    code, token = await server.open(game, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+    ada, bo = await server.join(code, token), await server.join(code)
+    await bo.done({"type": "sit", "seat": 1, "name": "Bo"})
+    await ada.until(lambda table: table["room"]["phase"] == "playing")
+    return code, ada, bo
+
+
+async def resign(client: Client) -> dict[str, Any]:
+    await client.done({"type": "resign", "seat": client.table["you"]["seats"][0], "on": client.table["on"]})
+    deal: dict[str, Any] = client.table["room"]["deal"]
+    return deal
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_was_sent_is_enough_to_deal_again_without_the_server(tmp_path: Path, game: str) -> None:
+    async def test(server: Server) -> None:
+        code, ada, bo = await two(server, game)
+        before = ada.table["room"]["deal"]
+        assert before["nonces"] == [ada.nonce, bo.nonce]
+        assert before["secret"] is None
+        hands = [client.table["view"] for client in (ada, bo)]
+        after = await resign(bo)
+        assert {**after, "secret": None} == before
+        assert sha256(after["secret"].encode()).hexdigest() == before["commitment"]
+        seed = "/".join([after["secret"], *before["nonces"]])
+        rules = ludoteca.game(game)
+        state = rules.new(seats=2, seed=seed, options=ada.table["room"]["options"])
+        assert [rules.view(state, seat) for seat in (0, 1)] == hands
+        async with server.session.get(f"{server.url}/api/rooms/{code}/record") as answer:
+            record = await answer.json()
+        assert record["seed"] == seed
+        assert Receipt(code, 1, before["commitment"], tuple(before["nonces"]), ada.nonce).wrong_with(seed) is None
+
+    run(test, tmp_path)
+
+
+def test_the_commitment_is_known_before_anybody_sits_down_and_stays(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, _ = await server.open("waffe")
+        stranger = await server.join(code)
+        first = stranger.table["room"]["next_deal"]
+        assert (first["game"], first["answered"], first["at"]) == (1, [], None)
+        await stranger.done({"type": "sit", "seat": 1, "name": "Bo"})
+        await stranger.done({"type": "stand", "seat": 1})
+        await stranger.done({"type": "sit", "seat": 0, "name": "Bo"})
+        assert stranger.table["room"]["next_deal"]["commitment"] == first["commitment"]
+        other = await server.join(code)
+        await other.done({"type": "sit", "seat": 1, "name": "Cy"})
+        assert other.table["room"]["deal"]["commitment"] == first["commitment"]
+
+    run(test, tmp_path)
+
+
+def test_the_secret_is_in_the_log_before_its_commitment_is_shown(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, ada, bo = await two(server, "latice")
+        await resign(bo)
+        await ada.until(lambda table: table["room"]["phase"] == "over")
+        shown = [ada.table["room"]["deal"]["commitment"], ada.table["room"]["next_deal"]["commitment"]]
+        found = server.rooms.store.load(code)
+        assert found is not None
+        events = [e.read_event(event.body) for event in found[1]]
+        drawn = [event.secret for event in events if getattr(event, "secret", "")]
+        assert [sha256(secret.encode()).hexdigest() for secret in drawn] == shown
+
+    run(test, tmp_path)
+
+
+def test_the_secret_of_the_next_game_is_sent_to_nobody(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, ada, bo = await two(server, "latice")
+        await resign(bo)
+        await ada.until(lambda table: table["room"]["phase"] == "over")
+        secret = server.rooms.live[code].table.secret
+        assert len(secret) == 32
+        assert not any(secret in frame for client in (ada, bo) for frame in client.frames)
+
+    run(test, tmp_path)
+
+
+def test_a_nonce_for_another_commitment_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, token = await server.open("waffe", seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+        ada = await server.join(code, token)
+        answer = await ada.ask({"type": "ready", "nonce": ada.nonce, "commitment": "0" * 64})
+        assert (answer["type"], answer["code"]) == ("refused", "other_commitment")
+        assert answer["text"] == "That nonce answers another commitment than that of the coming game."
+
+    run(test, tmp_path)
+
+
+def test_who_does_not_answer_is_named_and_keeps_nobody_waiting_for_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("deal", "due"):  # shorter than the 5 s of play
+        monkeypatch.setattr(f"ludoteca.table.{module}.ANSWER_MS", 100)
+
+    async def test(server: Server) -> None:
+        code, token = await server.open("waffe", seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+        ada = await server.join(code, token)
+        silent = await server.call(code)
+        silent.answers = False
+        await silent.settle()
+        await silent.done({"type": "sit", "seat": 1, "name": "Bo"})
+        deal = silent.table["room"]["next_deal"]
+        assert deal["answered"] == [0]
+        assert deal["at"] is not None
+        table = await ada.until(lambda table: table["room"]["phase"] == "playing")
+        assert (table["room"]["deal"]["nonces"], table["room"]["deal"]["missing"]) == ([ada.nonce, ""], [1])
+
+    run(test, tmp_path)
+
+
+def test_a_room_opened_full_begins_though_nobody_comes(tmp_path: Path) -> None:
+    """A room that is not in memory is woken for its start; the store says when."""
+
+    async def test(server: Server) -> None:
+        seats = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
+        code, _ = await server.open("wege", seats=seats)
+        if code in server.rooms.live:
+            server.rooms.put_away(0.0)
+        found = server.rooms.store.load(code)
+        assert found is not None
+        row: RoomRow = found[0]
+        assert row.due_at is not None
+        assert code in server.rooms.store.due(server.rooms.clock.now_ms() + 60_000, 10)
+
+    run(test, tmp_path)
+
+
+def test_the_keyed_stream_of_the_docs_is_the_one_that_deals() -> None:
+    """The first card of a pack by nothing but HMAC-SHA256, as docs/fair-deal.md tells it."""
+    seed = f"{'0' * 32}/a-nonce-of-22-letters_/"
+    block = hmac.new(seed.encode(), b"ludoteca deal" + bytes(8), sha256).digest()
+    words = [int.from_bytes(block[place : place + 4], "big") for place in range(0, 32, 4)]
+    random = KeyedRandom(seed)
+    assert [random.below(2**32 - 1) for _ in range(8)] == [word % (2**32 - 1) for word in words]
+
+
+def test_a_game_without_chance_has_nothing_of_it(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, two = await server.two(options={"size": 3})
+        await one.done({"type": "resign", "seat": 0, "on": one.table["on"]})
+        assert not any("commitment" in frame for client in (one, two) for frame in client.frames)
+        assert (one.table["room"]["deal"], one.table["room"]["next_deal"]) == (None, None)
+
+    run(test, tmp_path)
