@@ -26,7 +26,7 @@ from ludoteca.core.receipts import commit, deal_seed
 from ludoteca.server import connection, perspective
 from ludoteca.server import messages as m
 from ludoteca.server.clock import ServerClock
-from ludoteca.server.rooms import ALPHABET, CODE_LENGTH
+from ludoteca.server.codes import ALPHABET, CODE_LENGTH
 
 Json = dict[str, Any]
 

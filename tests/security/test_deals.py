@@ -87,7 +87,7 @@ def test_the_secret_is_in_the_log_before_its_commitment_is_shown(tmp_path: Path)
         found = server.rooms.store.load(code)
         assert found is not None
         events = [e.read_event(event.body) for event in found[1]]
-        drawn = [event.secret for event in events if getattr(event, "secret", "")]
+        drawn = [secret for event in events if (secret := getattr(event, "secret", ""))]
         assert [sha256(secret.encode()).hexdigest() for secret in drawn] == shown
 
     run(test, tmp_path)

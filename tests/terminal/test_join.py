@@ -23,6 +23,7 @@ from terminal.screens import LIMIT_S, Terminal
 
 from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import OptionError
+from ludoteca.core.receipts import parse_receipt
 from ludoteca.core.records import parse_record
 from ludoteca.server.messages import Welcome
 from ludoteca.terminal import line
@@ -71,6 +72,25 @@ def two(join: Join, url: str) -> tuple[Terminal, Terminal]:
     for each in (ada, bo):
         each.until("The game begins.")
     return ada, bo
+
+
+def test_deals_are_answered_kept_and_checked(server: Process, join: Join, tmp_path: Path) -> None:
+    url = open_room(server, "waffe")
+    ada, bo = two(join, url)
+    kept = list((tmp_path / "ada" / "console" / "receipts").glob("*/*-1.json"))
+    assert len(kept) == 1
+    receipt = parse_receipt(kept[0].read_bytes())
+    assert receipt.own == receipt.nonces[0]
+    assert all(len(nonce) == 22 for nonce in receipt.nonces)
+    bo.type("resign")
+    for each in (ada, bo):
+        each.until("Fair deal: this was the one announced before the game with your nonce in it.")
+    record = parse_record(read_url(f"{url.replace('/r/', '/api/rooms/')}/record"))
+    assert receipt.wrong_with(record.seed) is None
+    for each in (ada, bo):
+        each.type("again")
+    for each in (ada, bo):
+        each.until("The game begins.")
 
 
 def test_two_people_play_to_the_end_and_again(server: Process, join: Join) -> None:
