@@ -89,6 +89,12 @@ def cli() -> None:
     metavar="NAME=URL",
     help="A target that rooms may have called when it is somebody's turn, and at the end; may be given several times.",
 )
+@click.option(
+    "--metrics-token",
+    envvar="LUDOTECA_METRICS_TOKEN",
+    metavar="TOKEN",
+    help="Answer /metrics to whoever has this token, not only to programs on this machine.",
+)
 @click.option("--log-json", is_flag=True, help="Write the log as JSON, a line each, to standard error.")
 def serve(
     host: str,
@@ -99,6 +105,7 @@ def serve(
     proxies: tuple[str, ...],
     log_json: bool,
     webhooks: tuple[str, ...],
+    metrics_token: str | None,
 ) -> None:
     """Open the house: rooms for people on this network. `ludoteca` alone does the same.
 
@@ -118,7 +125,7 @@ def serve(
     from ludoteca.server.site import Site
 
     number = Whole("port", default=8321, low=0, high=65535, help="").read(port)
-    site = Site(read_urls(urls), trusted=read_networks(proxies))
+    site = Site(read_urls(urls), trusted=read_networks(proxies), metrics_token=metrics_token or None)
     browser = not no_browser and sys.stdout.isatty()
     folder = data or user_data_path("ludoteca")
     hooks = read_hooks(webhooks)

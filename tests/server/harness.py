@@ -36,6 +36,8 @@ NO_LIMITS = Limits(
     connections_before_hello=4000,
     sockets_per_address=4000,
     spectators_per_address=4000,
+    listed_per_address=4000,
+    unfinished_per_address=1_000_000,
     chat_pause_s=0.0,
     bot_pause_s=0.0,
 )

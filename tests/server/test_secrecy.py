@@ -20,6 +20,7 @@ from ludoteca.server.clock import ServerClock
 from ludoteca.server.connection import Connection
 from ludoteca.server.limits import Limits
 from ludoteca.server.loading import Loaded
+from ludoteca.server.lobby import Lobby
 from ludoteca.server.metrics import Metrics
 from ludoteca.server.room import Room
 from ludoteca.table import events as e
@@ -53,6 +54,7 @@ class House:
     def __init__(self) -> None:
         self.metrics = Metrics()
         self.clocked: set[str] = set()
+        self.lobby = Lobby(self.limits)
 
 
 def begun(game: str, seats: int, seed: str) -> Log:

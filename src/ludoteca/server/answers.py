@@ -24,6 +24,8 @@ STATUS = {
     "body_encoded": 415,
     "too_many_requests": 429,
     "too_many_codes": 429,
+    "too_many_listed": 429,
+    "too_many_unfinished": 429,
     "too_many_connections": 429,
     "too_many_rooms": 429,
     "room_damaged": 500,

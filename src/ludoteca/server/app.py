@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import secrets
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,17 +17,17 @@ from ludoteca.core.catalogue import find_game
 from ludoteca.core.game import Game
 from ludoteca.core.words import Refusal, quote
 from ludoteca.server.answers import refusal_response
-from ludoteca.server.archive import Archive, new_token
+from ludoteca.server.archive import Archive, bearer, new_token
 from ludoteca.server.connection_limits import ConnectionLimits
 from ludoteca.server.guard import Guard
 from ludoteca.server.loading import RoomLoading
-from ludoteca.server.lobby import Known, public_rooms, standing
+from ludoteca.server.lobby import Known, standing
 from ludoteca.server.protocol import Runner
 from ludoteca.server.rooms import NoRoom, Rooms, device
 from ludoteca.server.shelf import offered
 from ludoteca.server.site import PAGE, Files, Site, qr_response
 from ludoteca.server.sockets import Sockets
-from ludoteca.server.visitors import address
+from ludoteca.server.visitors import address, is_direct_local
 from ludoteca.store.best import BestList, best_lists, read_opponent
 from ludoteca.store.chain import Damaged
 from ludoteca.table.events import Event, UnknownEvent
@@ -72,12 +73,18 @@ class Desk:
         return Runner(self.application(), self.places, **more)
 
     async def _health(self, request: web.Request) -> web.Response:
-        await asyncio.get_running_loop().run_in_executor(None, self._rooms.store.count)
-        return web.Response(text="ok\n")
+        """As found by the server's own regular reading: whoever asks makes no work."""
+        trouble = self._rooms.store_trouble
+        return web.Response(text="ok\n") if trouble is None else refusal_response(trouble.refusal, 503)
 
     async def _metrics(self, request: web.Request) -> web.Response:
-        stored = await asyncio.get_running_loop().run_in_executor(None, self._rooms.store.count)
-        return web.Response(text=self._rooms.metrics.text(self._rooms.gauges(stored)))
+        """For the host: a program on this machine, or whoever has the token."""
+        token = self._site.metrics_token
+        told = token is not None and secrets.compare_digest((bearer(request) or "").encode(), token.encode())
+        if not told and not is_direct_local(request):
+            return refusal_response(Refusal("metrics_private"), 403)
+        places = {"ludoteca_connections": self.places.open, "ludoteca_sockets": self.places.sockets}
+        return web.Response(text=self._rooms.metrics.text(self._rooms.gauges() | places))
 
     async def _list_games(self, request: web.Request) -> web.Response:
         return web.json_response(text=self._games)
@@ -95,7 +102,7 @@ class Desk:
 
     async def _lobby(self, request: web.Request) -> web.Response:
         """The rooms that anybody may join."""
-        return web.json_response(public_rooms(self._rooms.live.values()))
+        return web.Response(body=self._rooms.lobby.json(), content_type="application/json")
 
     async def _known(self, request: web.Request) -> web.Response:
         """How things stand in the rooms that a device knows."""
@@ -130,6 +137,8 @@ class Desk:
         unknown = self._rooms.hooks.unknown(wish.webhook)
         if unknown is not None:
             return refusal_response(unknown, 400)
+        if wish.public and not self._rooms.lobby.has_room(visitor):
+            return refusal_response(Refusal("too_many_listed", {"high": self._rooms.limits.listed_per_address}))
         if wish.source is not None:
             wish = await self._archive.position(wish.source, wish, visitor)
         token = new_token(wish.token)

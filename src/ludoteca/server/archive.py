@@ -84,7 +84,7 @@ class Archive:
             return refusal_response(Refusal("too_many_rooms"))
         text = await _read(request, self._rooms.limits.record_bytes)
         record: Record = await asyncio.get_running_loop().run_in_executor(None, parse_record, text)
-        token = new_token(_bearer(request))
+        token = new_token(bearer(request))
         drawn = (self._rooms.new_secret(), self._rooms.new_secret())
         code = await self._rooms.open(record.game, partial(from_record, record, *drawn), token, visitor)
         room = await self._rooms.find(code)
@@ -97,7 +97,7 @@ class Archive:
         if not self._rooms.replays.take(address(request, self._site.trusted)):
             return refusal_response(Refusal("too_many_requests"))
         room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted))
-        eyes, token = request.query.get("eyes"), _bearer(request)
+        eyes, token = request.query.get("eyes"), bearer(request)
         if eyes is not None and not (eyes.isascii() and eyes.isdigit() and len(eyes) < 3):
             raise web.HTTPBadRequest
         who = device(room.code, token) if token else ""
@@ -191,7 +191,7 @@ def _told(past: Past, lines: list[News]) -> list[m.Said]:
     return [said(past.record.game.words, line, past.names) for line in lines]
 
 
-def _bearer(request: web.Request) -> str | None:
+def bearer(request: web.Request) -> str | None:
     """The token; not in the address, which is remembered in many places."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" and token.strip() else None

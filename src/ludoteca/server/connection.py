@@ -283,6 +283,8 @@ class Connection:
     def _not_here(self, command: c.Command) -> Refusal | None:
         """What the table knows nothing of: targets of this server, and a house that thinks of a hint already."""
         if isinstance(command, c.SetSettings):
+            if command.public and not self._room.table.public and not self._rooms.lobby.has_room(self.address):
+                return Refusal("too_many_listed", {"high": self._rooms.limits.listed_per_address})
             return self._rooms.hooks.unknown(command.webhook)
         return Refusal("hint_busy") if isinstance(command, c.Hint) and self._room.house.hinting else None
 

@@ -76,6 +76,10 @@ class Limits:
     """How long a spectator whose chat message was refused is not listened to."""
     chat_bans: int = 100
     """People that a host may have muted or removed in a room."""
+    listed_per_address: int = 3
+    """Rooms that are listed for everybody, by the address of their host."""
+    unfinished_per_address: int = 200
+    """Rooms opened from an address whose game is not over."""
     rooms: int = 1_000_000
     """In the store."""
     rooms_in_memory: int = 20_000

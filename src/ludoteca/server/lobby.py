@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, Any
+import time
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
 from ludoteca.core.state import NOBODY
+from ludoteca.server.limits import Limits, Tally
 from ludoteca.server.perspective import said, seat_infos
-from ludoteca.server.room import Room
+
+if TYPE_CHECKING:
+    from ludoteca.server.room import Room
 
 MOST_LISTED = 50
+FRESH_S = 1.0
 MOST_KNOWN = 40
 
 
@@ -22,26 +27,71 @@ class Known(msgspec.Struct, forbid_unknown_fields=True):
     rooms: Annotated[dict[str, str], Meta(max_length=MOST_KNOWN)]
 
 
-def public_rooms(rooms: Iterable[Room]) -> list[dict[str, Any]]:
-    """Rooms of which the host has said so, in which somebody waits for others; the newest first."""
-    waiting = [
-        room
-        for room in rooms
-        if room.table.public and room.table.phase == "gathering" and not room.table.full and room.host_here()
-    ]
-    waiting.sort(key=lambda room: -room.opened)
-    return [
-        {
-            "code": room.code,
-            "game": room.table.game.name,
-            "options": room.table.options,
-            "seats": [msgspec.to_builtins(seat) for seat in seat_infos(room.table)],
-            "legs": room.table.legs,
-            "clock": msgspec.to_builtins(room.table.clock),
-            "opened": room.opened,
-        }
-        for room in waiting[:MOST_LISTED]
-    ]
+class Lobby:
+    """The rooms that are listed for everybody: their host says so and is there, and a seat is free.
+
+    It is kept up to date by the rooms themselves, so that nobody who asks makes the server look through all of them.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._listed: dict[str, tuple[Room, str]] = {}
+        """By code, in the order in which they were listed, with the address of the host."""
+        self._per_address = Tally()
+        self._json = b"[]"
+        self._fresh_until = 0.0
+
+    def has_room(self, address: str) -> bool:
+        """The address may have one more room listed."""
+        return self._per_address.has_room(address, self._limits.listed_per_address)
+
+    def update(self, room: Room) -> None:
+        """A room, or who is in it, may have changed."""
+        table = room.table
+        waits = table.public and table.phase == "gathering" and not table.full and room.host_here()
+        if waits and room.code not in self._listed and self.has_room(room.host_address):
+            self._listed[room.code] = room, room.host_address
+            self._per_address.add(room.host_address)
+            self._fresh_until = 0.0
+        elif not waits:
+            self.remove(room)
+
+    def remove(self, room: Room) -> None:
+        found = self._listed.pop(room.code, None)
+        if found is not None:
+            self._per_address.remove(found[1])
+            self._fresh_until = 0.0
+
+    def json(self) -> bytes:
+        """The list as it is sent; made at most once a second unless a room comes or goes."""
+        now = time.monotonic()
+        if now >= self._fresh_until:
+            self._json = msgspec.json.encode([_entry(room) for room in self._fairly()])
+            self._fresh_until = now + FRESH_S
+        return self._json
+
+    def _fairly(self) -> list[Room]:
+        """The newest first, but every address's first room before anybody's second."""
+        turns: list[list[Room]] = []
+        seen: Counter[str] = Counter()
+        for room, address in reversed(self._listed.values()):
+            if seen[address] == len(turns):
+                turns.append([])
+            turns[seen[address]].append(room)
+            seen[address] += 1
+        return [room for turn in turns for room in turn][:MOST_LISTED]
+
+
+def _entry(room: Room) -> dict[str, Any]:
+    return {
+        "code": room.code,
+        "game": room.table.game.name,
+        "options": room.table.options,
+        "seats": [msgspec.to_builtins(seat) for seat in seat_infos(room.table)],
+        "legs": room.table.legs,
+        "clock": msgspec.to_builtins(room.table.clock),
+        "opened": room.opened,
+    }
 
 
 def standing(room: Room, who: str) -> dict[str, Any]:

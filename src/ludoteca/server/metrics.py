@@ -13,6 +13,7 @@ HELP = {
     "ludoteca_store_failures_total": "Commits that failed.",
     "ludoteca_bot_failures_total": "Bot moves that the fallback had to make.",
     "ludoteca_bot_refusals_total": "Questions to bots refused because too many of one address waited.",
+    "ludoteca_connections": "Connections open now, sockets included.",
     "ludoteca_sockets": "Sockets open now.",
     "ludoteca_rooms_in_memory": "Rooms in memory now.",
     "ludoteca_rooms": "Rooms in the store.",

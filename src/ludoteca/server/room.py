@@ -73,7 +73,7 @@ class Room:
         self.empty_since = time.monotonic()
         self.opened = table.opened_ms
         self.rooms = rooms
-        self._host_address = ""
+        self.host_address = ""
         self._busy = False
         self._waiting: deque[Pending] = deque()
         self._outages = outages or []
@@ -302,6 +302,7 @@ class Room:
             self.rooms.clocked.add(self.code)
         else:
             self.rooms.clocked.discard(self.code)
+        self.rooms.lobby.update(self)
         self.house.plan()
         absence = self.absence()
         if absence != self._absence:
@@ -313,12 +314,12 @@ class Room:
     @property
     def client(self) -> str:
         """Who pays for what is thought about here: the address it was opened from, or that of its host, or itself."""
-        return self.rooms.openers.get(self.code) or self._host_address or self.code
+        return self.rooms.openers.get(self.code) or self.host_address or self.code
 
     def join(self, connection: Connection) -> None:
         self.connections.add(connection)
         if connection.who == self.table.host:
-            self._host_address = connection.address
+            self.host_address = connection.address
         self.absent.pop(connection.who, None)
         for seat in self.table.seats_of(connection.who):
             if seat in self.table.away | self.table.open_seats | self.table.opening_agreed.keys():
@@ -384,6 +385,7 @@ class Room:
         self._keep(SNAPSHOT_LEAST)
         self.house.leave()
         self.rooms.clocked.discard(self.code)
+        self.rooms.lobby.remove(self)
         next_due = due(self.table, self.absent)
         self.rooms.store.set_due(self.code, None if next_due is None else next_due.at_ms)
 

@@ -25,6 +25,7 @@ from ludoteca.server.connection_limits import RecentSeats
 from ludoteca.server.hooks import Hooks
 from ludoteca.server.limits import Buckets, Limits
 from ludoteca.server.loading import Loader, RoomLoading
+from ludoteca.server.lobby import Lobby
 from ludoteca.server.metrics import Metrics
 from ludoteca.server.room import Room
 from ludoteca.store.events import Conflict, Done, Event, StoreError
@@ -42,6 +43,8 @@ BEATS = 60
 """While no clock runs, one tick in so many is noted in the store; while one runs, every tick."""
 RECENT_OUTAGES = 16
 WAKE_AT_ONCE = 200
+AT_ONCE = 500
+"""Rooms in memory that are looked at in one go."""
 
 
 class Loading(NamedTuple):
@@ -80,6 +83,11 @@ class Rooms:
         self.known = Buckets(self.limits.known)
         self.unknown_codes = Buckets(self.limits.unknown_codes)
         self.seats = RecentSeats(self.clock)
+        self.lobby = Lobby(self.limits)
+        self.stored = 0
+        """Rooms in the store. Counted once, at the start: nobody who asks makes the server count."""
+        self.store_trouble: StoreError | None = None
+        """Why the store could not be read when that was last tried."""
         self.live: dict[str, Room] = {}
         self.openers: OrderedDict[str, str] = OrderedDict()
         """The addresses that rooms were opened from, the last of them: who pays for what their bots think."""
@@ -99,6 +107,7 @@ class Rooms:
         """Begin to serve. Nothing may be loaded before this: it notes how long the server was down."""
         self.clock.start(self.store.start_up(self.clock.wall_ms()))
         self._address_key = self.store.address_key()
+        self.stored = self.store.count()
         self.clock.on_outage = self._outage
         self._ticker = asyncio.ensure_future(self._tick())
         self._sweeper = asyncio.ensure_future(self._sweep())
@@ -127,7 +136,7 @@ class Rooms:
 
         `begin` gives the first events for a host; what it refuses raises NoRoom.
         """
-        if await asyncio.get_running_loop().run_in_executor(None, self.store.count) >= self.limits.rooms:
+        if self.stored >= self.limits.rooms:
             raise NoRoom(Refusal("server_full"))
         for _ in range(CODE_TRIES):
             code = self.new_code()
@@ -139,6 +148,7 @@ class Rooms:
                     event.address = self.hash_address(code, address)
             error = await self._create(code, game, judged)
             if error is None:
+                self.stored += 1
                 self.metrics.count("ludoteca_rooms_opened_total")
                 self._remember_opener(code, address)
                 log.info("room %s opened for %s", code, game.name)
@@ -271,9 +281,11 @@ class Rooms:
                 for code in await loop.run_in_executor(None, self.store.due, self.clock.now_ms(), limit):
                     if code not in self.live:
                         await self._wake(code)
-                self.put_away(self.limits.idle_room_s)
+                self.store_trouble = None
+                await self._put_away_idle()
                 self._forget_visitors()
             except StoreError as error:
+                self.store_trouble = error
                 log.error("%s", error.sentence)
             except Exception:
                 # Whatever one room brought upon itself, the others are still to be woken.
@@ -294,21 +306,24 @@ class Rooms:
             log.error("room %s cannot be woken: %s", code, error.sentence)
             self.store.set_due(code, None)
 
-    def put_away(self, idle_s: float) -> None:
-        """Let rooms that have been idle so long leave memory."""
+    async def _put_away_idle(self) -> None:
+        """Let idle rooms leave memory, so many at a time that nobody waits for it."""
+        codes = list(self.live)
+        for start in range(0, len(codes), AT_ONCE):
+            self.put_away(self.limits.idle_room_s, codes[start : start + AT_ONCE])
+            await asyncio.sleep(0)
+
+    def put_away(self, idle_s: float, codes: Sequence[str] | None = None) -> None:
+        """Let rooms that have been idle so long leave memory: these, or any."""
         now = time.monotonic()
-        for code, room in list(self.live.items()):
-            if room.idle and now - room.empty_since >= idle_s:
+        for code in list(self.live) if codes is None else codes:
+            room = self.live.get(code)
+            if room is not None and room.idle and now - room.empty_since >= idle_s:
                 room.unload()
                 del self.live[code]
 
-    def gauges(self, stored: int) -> dict[str, int]:
-        sockets = sum(len(room.connections) for room in self.live.values())
-        return {
-            "ludoteca_sockets": sockets,
-            "ludoteca_rooms_in_memory": len(self.live),
-            "ludoteca_rooms": stored,
-        }
+    def gauges(self) -> dict[str, int]:
+        return {"ludoteca_rooms_in_memory": len(self.live), "ludoteca_rooms": self.stored}
 
 
 def device(code: str, token: str) -> str:

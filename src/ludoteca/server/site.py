@@ -57,6 +57,8 @@ class Site:
     """Proxies whose word on a visitor's address is taken."""
     names: frozenset[str] = frozenset()
     """Names of this machine, by which browsers may come too."""
+    metrics_token: str | None = None
+    """Whoever has it may read /metrics from afar."""
 
     @property
     def told_url(self) -> str | None:

@@ -27,6 +27,8 @@ from ludoteca.store.events import Conflict, Deliver, Done, Event, Opponent, Outc
 from ludoteca.store.logs import Found, Kept, Row
 
 BATCH = 512
+MOST_LISTS = 200
+"""Lists of high scores of one game; options make lists, so that there can be many."""
 
 _CHUNKS = (128, 64, 32, 16, 8, 4, 2, 1)
 _MOST_PARAMETERS = 999  # that older SQLite allows in one statement
@@ -38,6 +40,13 @@ _LOG = "SELECT seq, at_ms, kind, body, cmd, h FROM event WHERE room = ? ORDER BY
 _SET_ALIVE = "INSERT OR REPLACE INTO alive VALUES (1, ?)"
 _ADD_OUTAGE = "INSERT OR REPLACE INTO outage VALUES (?, ?)"
 _ADD_SCORES = "INSERT INTO score VALUES {rows}"
+# From each list to the next by the index; DISTINCT would look at every score.
+_LISTS = """WITH RECURSIVE found(list) AS (
+    SELECT min(list) FROM score WHERE game = ?1
+    UNION ALL
+    SELECT (SELECT min(list) FROM score WHERE game = ?1 AND list > found.list) FROM found WHERE found.list IS NOT NULL
+) SELECT list FROM found WHERE list IS NOT NULL LIMIT ?2
+"""
 # The columns are code, updated, due_at, ended; a row without `updated` only moves the due time. No WITH to name them:
 # sqlite3 counts changed rows only of a statement that begins with its verb.
 _SET_ROOMS = """UPDATE room SET
@@ -171,7 +180,7 @@ class Store:
         filtered = "" if against == "anybody" else " AND against IS ?"
         wanted = () if against == "anybody" else (None if against == "people" else against,)
         with self._reading() as connection:
-            lists = connection.execute("SELECT DISTINCT list FROM score WHERE game = ? ORDER BY list", (game,))
+            lists = connection.execute(_LISTS, (game, MOST_LISTS))
             return [
                 Score(*row)
                 for (name,) in lists.fetchall()

@@ -1,0 +1,224 @@
+"""A stranger's question costs the server little, however much it keeps.
+
+- /healthz and /metrics read and count nothing in the store; /metrics is for the host alone.
+- The lobby looks at listed rooms only, and high scores at as many rows as they show: both by an index.
+- What they cost at 1,000,000 stored and 20,000 live rooms is compared with what they cost at few, in one run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+import time
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from security.test_connections import coming_from
+from server.harness import NO_LIMITS, Server, run, serving
+from server.test_hostile import Raw
+from server.test_limits import status
+
+from ludoteca.core.catalogue import find_game
+from ludoteca.server.addresses import read_networks
+from ludoteca.server.limits import Limits
+from ludoteca.server.loading import Loaded
+from ludoteca.server.room import Room
+from ludoteca.server.site import Site
+from ludoteca.store import sqlite
+from ludoteca.store.best import best_lists
+from ludoteca.store.sqlite import Store
+from ludoteca.table.fold import fold
+from ludoteca.table.opening import Wish, opening
+
+STORED, LIVE = 1_000_000, 20_000
+
+
+async def get(server: Server, path: str, *headers: str) -> int:
+    raw = await Raw.dial(server.url)
+    raw.ask(f"GET {path} HTTP/1.1", "Connection: close", *headers)
+    found = (await raw.answer())[0]
+    raw.drop()
+    return found
+
+
+def test_health_metrics_and_lobby_ask_the_store_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(server: Server) -> None:
+        host = await server.join(*await server.open(public=True))
+        await asyncio.sleep(0)
+
+        def nothing(*_: object) -> None:
+            raise AssertionError("the store was asked")
+
+        for name in ("_reading", "count", "rooms", "load"):
+            monkeypatch.setattr(server.rooms.store, name, nothing)
+        for path in ("/healthz", "/metrics", "/api/lobby"):
+            assert (await status(server, path))[0] == 200, path
+        monkeypatch.undo()
+        await host.socket.close()
+
+    run(test, tmp_path)
+
+
+def test_opening_a_room_counts_no_rooms_and_still_keeps_to_the_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(server: Server) -> None:
+        monkeypatch.setattr(server.rooms.store, "count", None)
+        await server.open()
+        await server.open()
+        opened = await status(server, "/api/rooms", method="POST", json={"game": "flooding"})
+        assert opened == (503, "server_full")
+        monkeypatch.undo()
+        assert server.rooms.stored == server.rooms.store.count() == 2
+
+    run(test, tmp_path, replace(NO_LIMITS, rooms=2))
+
+
+def test_metrics_are_for_the_host_alone(tmp_path: Path) -> None:
+    async def main() -> None:
+        site = Site(trusted=read_networks(["127.0.0.1"]), metrics_token="a-long-secret")  # noqa: S106 - a test's
+        async with serving(tmp_path, NO_LIMITS, site) as server:
+            assert await get(server, "/metrics") == 200
+            for header in ("X-Forwarded-For: 192.0.2.1", "X-Forwarded-For: 127.0.0.1", "Forwarded: for=127.0.0.1"):
+                assert await get(server, "/metrics", header) == 403, header
+            behind = "X-Forwarded-For: 192.0.2.1"
+            assert await get(server, "/metrics", behind, "Authorization: Bearer a-long-secret") == 200
+            for wrong in ("Bearer a-long-secres", "Bearer ", "a-long-secret", "Basic a-long-secret", "Bearer é"):
+                assert await get(server, "/metrics", behind, f"Authorization: {wrong}") == 403, wrong
+        async with serving(tmp_path, NO_LIMITS, replace(site, metrics_token=None)) as server:
+            assert await get(server, "/metrics", "X-Forwarded-For: 192.0.2.1", "Authorization: Bearer ") == 403
+
+    asyncio.run(main())
+
+
+def test_the_lobby_is_fair_and_an_address_has_three_rooms_in_it(tmp_path: Path) -> None:
+    """60 rooms of three addresses once pushed an honest one out."""
+
+    async def codes(server: Server) -> list[str]:
+        async with server.session.get(f"{server.url}/api/lobby") as answer:
+            return [entry["code"] for entry in await answer.json()]
+
+    async def test(server: Server) -> None:
+        async with contextlib.AsyncExitStack() as stack:
+            honest = await stack.enter_async_context(coming_from(server, "127.0.0.2"))
+            code, token = await honest.open(public=True)
+            sockets = [await honest.join(code, token)]
+            for number in range(3):
+                squatter = await stack.enter_async_context(coming_from(server, f"127.0.0.6{number}"))
+                opened = [await squatter.open(public=True) for _ in range(20)]
+                sockets += [await squatter.join(*one) for one in opened]
+                wish = {"game": "flooding", "public": True}
+                assert await status(squatter, "/api/rooms", method="POST", json=wish) == (429, "too_many_listed")
+                alone = await squatter.join(*await squatter.open())
+                assert await alone.refused({"type": "set_settings", "public": True}) == "too_many_listed"
+                sockets.append(alone)
+            listed = await codes(server)
+            assert len(listed) == 1 + 3 * 3
+            assert code in listed[:4], "every address's first room comes before anybody's second"
+            assert len(sockets) == 1 + 3 * 21
+
+    run(test, tmp_path, replace(NO_LIMITS, listed_per_address=Limits().listed_per_address))
+
+
+# A million rooms
+
+
+def fill(path: Path, rooms: int, scores: int) -> None:
+    """Rooms and scores as they would be there after years, written by SQL alone."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(f"""
+            PRAGMA synchronous = OFF;
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {rooms})
+            INSERT INTO room (code, game, rules_version, created, updated, ended, public)
+            SELECT printf('%08d', i), 'flooding', 1, i, i, iif(i % 2, i, NULL), i % 3 = 0 FROM n;
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {scores})
+            INSERT INTO score (source, game, list, seat, rank, value, name, players, at_ms)
+            SELECT printf('%08d/9', i), 'flooding', printf('["best_days", {{"size": %d}}]', i % 7 + 4), 0,
+                i % 1000, i % 1000, 'Ada', 2, i FROM n;
+        """)  # noqa: S608 - numbers
+
+
+def plan(path: Path, sql: str, *values: object) -> str:
+    with closing(sqlite3.connect(path)) as connection:
+        return "\n".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values))
+
+
+def steps(store: Store) -> int:
+    """How many thousand steps of SQLite's machine the high scores take."""
+    with store._reading() as connection:
+        count = 0
+
+        def step() -> int:
+            nonlocal count
+            count += 1
+            return 0
+
+        connection.set_progress_handler(step, 10)
+    best_lists(store, find_game("flooding"))
+    with store._reading() as connection:
+        connection.set_progress_handler(None, 0)
+    return count
+
+
+def test_high_scores_and_lists_are_found_by_their_index(tmp_path: Path) -> None:
+    with Store(tmp_path / "few.db") as store:
+        fill(store.path, 1, 100)
+        few = steps(store)
+        assert len(best_lists(store, find_game("flooding"))) == 7
+        assert "SCAN score" not in plan(store.path, sqlite._LISTS, "flooding", 9)
+        fill_scores = sqlite3.connect(store.path)
+        fill_scores.execute("DELETE FROM score")
+        fill_scores.execute("DELETE FROM room")
+        fill_scores.commit()
+        fill_scores.close()
+        fill(store.path, 1, 20_000)
+        assert steps(store) < 3 * few
+
+
+@pytest.mark.slow
+def test_a_million_stored_and_twenty_thousand_live_rooms_change_no_answers_cost(tmp_path: Path) -> None:
+    limits = replace(NO_LIMITS, rooms=2 * STORED, rooms_in_memory=2 * LIVE)
+
+    async def cost(server: Server, path: str) -> float:
+        """The CPU time of a request, the least of several goes."""
+        goes = []
+        for _ in range(7):
+            began = time.process_time()
+            for _ in range(30):
+                assert (await status(server, path))[0] == 200
+            goes.append(time.process_time() - began)
+        return min(goes)
+
+    async def costs(folder: Path, rooms: int, live: int) -> dict[str, float]:
+        Store(folder / "ludoteca.db").close()
+        fill(folder / "ludoteca.db", rooms, rooms)
+        async with serving(folder, limits) as server:
+            game = find_game("flooding")
+            for number in range(live):
+                begun = opening(game, Wish("flooding", public=True), "host", f"{number:032x}")
+                assert isinstance(begun, list)
+                table = fold((seq, 1, event) for seq, event in enumerate(begun, start=1))
+                code = f"LIVE{number:05d}"
+                server.rooms.live[code] = Room(code, Loaded(table, [], 0), server.rooms)
+            hosts = [await server.join(*await server.open(public=True)) for _ in range(5)]
+            paths = (
+                "/healthz",
+                "/metrics",
+                "/api/lobby",
+                "/api/games/flooding/best",
+                "/api/games/flooding/best?against=people",
+            )
+            found = {path: await cost(server, path) for path in paths}
+            server.rooms.live.clear()
+            assert len(hosts) == 5
+            return found
+
+    (tmp_path / "few").mkdir()
+    (tmp_path / "many").mkdir()
+    few = asyncio.run(costs(tmp_path / "few", 1000, 20))
+    many = asyncio.run(costs(tmp_path / "many", STORED, LIVE))
+    for path, spent in many.items():
+        assert spent < 3 * few[path], (path, few[path], spent)
