@@ -20,6 +20,19 @@ def test_the_game_of_add_a_game_conforms_and_plays() -> None:
 
 
 def test_links_between_pages_lead_somewhere() -> None:
-    for page in [DOCS.parent / "README.md", DOCS.parent / "CHANGELOG.md", *DOCS.glob("*.md")]:
+    for page in [
+        DOCS.parent / "README.md",
+        DOCS.parent / "CHANGELOG.md",
+        DOCS.parent / "SECURITY.md",
+        *DOCS.glob("*.md"),
+    ]:
         for target in re.findall(r"\]\(([^)#]+)", re.sub(r"`[^`\n]*`", "", page.read_text("utf-8"))):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_every_promise_of_security_names_a_test_that_exists_and_every_such_test_is_named() -> None:
+    tests = Path(__file__).parent
+    named = set(re.findall(r"`((?:tests/)?[a-z_/]*test_[a-z_]+\.py)`", (DOCS / "security.md").read_text("utf-8")))
+    files = {tests.parent / name if name.startswith("tests/") else tests / "security" / name for name in named}
+    assert sorted(file for file in files if not file.is_file()) == []
+    assert set((tests / "security").glob("test_*.py")) <= files

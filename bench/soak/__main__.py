@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.soak.attacks import ATTACKS
+from bench.soak.long_logs import SOAK_CODES, SOAK_PAIRS, move_and_undo, write
 from bench.soak.server import LogServer, run_server
 
 P99_MS = 25.0
@@ -81,9 +82,13 @@ def main() -> int:
     parser.add_argument("--attack", type=float, default=3540, help="seconds of attack")
     parser.add_argument("--only", nargs="*", choices=sorted(ATTACKS), help="these attacks alone")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, run_server(Path(folder)) as server:
-        names = given.only or sorted(ATTACKS)
-        outcome = run(server, given.calm, given.attack, names, Path(folder))
+    names = given.only or sorted(ATTACKS)
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        for code in SOAK_CODES:
+            write(folder / "data", move_and_undo(SOAK_PAIRS), code)
+        with run_server(folder) as server:
+            outcome = run(server, given.calm, given.attack, names, folder)
     p99s = f"{outcome.calm_p99_ms:.1f} ms calm, {outcome.attack_p99_ms:.1f} ms under attack"
     print(f"{outcome.moves} honest moves, p99 {p99s}; attacks: {', '.join(names)}")
     for complaint in outcome.complaints[:20]:

@@ -26,6 +26,8 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
+from bench.soak.long_logs import SOAK_CODES
+
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 GAMES = ("flooding", "latice", "rowsandcols", "waffe", "wege")
 FAILURES = (aiohttp.ClientError, TimeoutError, OSError, ValueError, KeyError)
@@ -84,10 +86,14 @@ async def repeated(stranger: Stranger, once: Callable[[], Awaitable[object]], at
     await asyncio.gather(*(loop() for _ in range(at_a_time)))
 
 
-async def look_at_room(stranger: Stranger) -> None:
-    """Ask for one room by every door there is: its log may be long."""
+async def look_at_rooms(stranger: Stranger) -> None:
+    """Ask for rooms by every door there is; some of them have very long logs."""
     doors = ("", "/record", "/replay")
-    await repeated(stranger, lambda: stranger.get(f"/api/rooms/{stranger.room}{random.choice(doors)}"))
+
+    async def look() -> None:
+        await stranger.get(f"/api/rooms/{random.choice((stranger.room, *SOAK_CODES))}{random.choice(doors)}")
+
+    await repeated(stranger, look)
 
 
 async def chat_flood(stranger: Stranger) -> None:
@@ -259,7 +265,7 @@ async def come_and_go(stranger: Stranger) -> None:
 ATTACKS: dict[str, Attack] = {
     attack.__name__: attack
     for attack in (
-        look_at_room,
+        look_at_rooms,
         chat_flood,
         half_requests,
         compressed_bodies,

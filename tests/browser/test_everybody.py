@@ -70,7 +70,7 @@ def tables(page: Page) -> Iterator[str]:
     expect(cell(page, "a1")).to_be_visible()
     page.get_by_text("More", exact=True).click()
     page.get_by_role("button", name="Take this seat to another device").click()
-    expect(page.get_by_label("Link")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Link")).to_be_visible()
     cell(page, "b2").click()
     yield "table by day"
     turn(page)
@@ -89,7 +89,7 @@ def tables(page: Page) -> Iterator[str]:
     turn(page, "a2", "b1")
     yield "game over"
     page.get_by_role("button", name="Menu").click()
-    expect(page.get_by_role("dialog").get_by_text("The best")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_role("link", name="Replay")).to_be_visible()
     yield "menu"
     page.get_by_role("dialog").get_by_role("link", name="Replay").click()
     expect(page.get_by_role("slider")).to_be_visible()

@@ -118,7 +118,7 @@ def test_a_personal_link_moves_the_seat_to_another_device_once(visitor: Visit) -
     my_turn(ada)
     ada.get_by_text("More", exact=True).click()
     ada.get_by_role("button", name="Take this seat to another device").click()
-    link = ada.get_by_label("Link").input_value()
+    link = ada.get_by_role("textbox", name="Link").input_value()
     expect(ada.get_by_role("img", name="QR code of the link")).to_be_visible()  # tests/security reads it
     phone.goto(link)
     my_turn(phone)

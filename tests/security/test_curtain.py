@@ -46,7 +46,11 @@ def shows_a_hand(text: str, states: list[State]) -> bool:
 
 def interrupt(terminal: Terminal, how: str) -> None:
     if how == "SIGINT":
-        terminal.process.send_signal(signal.SIGINT)
+        # One that comes between the prompt and readline's wait for keys takes effect with the next key: send it again.
+        while True:
+            terminal.process.send_signal(signal.SIGINT)
+            if terminal.says_more(within_s=5):
+                return
     else:
         terminal.press(how)
 

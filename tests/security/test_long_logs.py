@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from security.long_logs import CODE, HOST, move_and_undo, write
 from security.probe import calm_garbage, loop_lag
 from server.harness import Client, Server, serving
 from server.test_start import SERVE, process
 from table.helpers import ANN, BO, SHORT, Room, fingerprint, started
 from terminal.screens import Terminal
 
+from bench.soak.long_logs import CODE, HOST, move_and_undo, write
 from ludoteca.core.words import Refusal
 from ludoteca.server import loading
 from ludoteca.server.loading import Loader

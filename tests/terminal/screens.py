@@ -68,6 +68,10 @@ class Terminal:
                 pass
         return self.process.wait(LIMIT_S)
 
+    def says_more(self, within_s: float) -> bool:
+        """Whether there is something to be read, or its end."""
+        return bool(select.select([self._out], [], [], within_s)[0])
+
     def _read(self) -> bool:
         assert select.select([self._out], [], [], LIMIT_S)[0], f"silence after:\n{self.seen}"
         more = os.read(self._out, 4096).decode(errors="replace")

@@ -14,6 +14,8 @@ from ludoteca.table.fold import apply, fold
 from ludoteca.table.opening import SeatWish, Wish, opening
 
 CODE = "MANYMANY"
+SOAK_CODES = ("MANYMANY", "MANYMANX", "MANYMANZ")
+SOAK_PAIRS = 56_000
 SECRET = "5ec4e7" * 5 + "5e"
 HOST = "device of the host"
 
@@ -23,14 +25,16 @@ def move_and_undo(pairs: int, plies: int = 20, game: str = "latice") -> list[e.E
     found = find_game(game)
     wish = Wish(game, seats=[SeatWish("here", "Ann"), SeatWish("here", "Bo")], friendly=True)
     log = opening(found, wish, HOST, SECRET)
-    assert isinstance(log, list)
+    if not isinstance(log, list):
+        raise TypeError(log)
     if not isinstance(log[-1], e.Started):
         log.append(e.Started(deal_seed(SECRET, ["", ""]), ["", ""]))
     table = fold((seq, 0, event) for seq, event in enumerate(log, start=1))
 
     def next_move() -> e.Moved:
         state = table.state
-        assert state is not None
+        if state is None:
+            raise ValueError("the game has not begun")
         return e.Moved(state.seat(), found.write(state, next(iter(state.moves()))), "person")
 
     for _ in range(plies):
@@ -43,7 +47,8 @@ def move_and_undo(pairs: int, plies: int = 20, game: str = "latice") -> list[e.E
 def write(folder: Path, log: list[e.Event], code: str = CODE) -> None:
     """A room with this log, as its server would have written it."""
     game = log[0]
-    assert isinstance(game, e.Opened)
+    if not isinstance(game, e.Opened):
+        raise TypeError(game)
     stored = [
         Event(seq, seq, e.kind_of(event), e.write_event(event), f"command {seq}")
         for seq, event in enumerate(log, start=1)
@@ -57,5 +62,6 @@ def write(folder: Path, log: list[e.Event], code: str = CODE) -> None:
 
     with Store(folder / "ludoteca.db") as store:
         store.create(Room(code, game.game, game.rules_version, 0, 0), stored, done)
-        assert there.wait(120)
-    assert outcomes == [None]
+        there.wait(120)
+    if outcomes != [None]:
+        raise RuntimeError(f"the log could not be written: {outcomes}")
