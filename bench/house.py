@@ -9,7 +9,16 @@ from ludoteca.server.limits import Limits, Rate
 from ludoteca.server.serve import Settings, serve
 
 FREE = Rate(1e6, 1_000_000)
-LIMITS = Limits(messages=FREE, requests=FREE, openings=FREE, sockets_per_address=100_000, bot_pause_s=0)
+LIMITS = Limits(
+    messages=FREE,
+    requests=FREE,
+    openings=FREE,
+    unknown_codes=FREE,
+    connections_before_hello=100_000,
+    sockets_per_address=100_000,
+    unfinished_per_address=1_000_000,
+    bot_pause_s=0,
+)
 
 
 def main() -> None:

@@ -90,6 +90,11 @@ def cli() -> None:
     help="A target that rooms may have called when it is somebody's turn, and at the end; may be given several times.",
 )
 @click.option(
+    "--keep-finished",
+    metavar="DAYS",
+    help="Forget finished games after so many days; without it they are kept for ever.",
+)
+@click.option(
     "--metrics-token",
     envvar="LUDOTECA_METRICS_TOKEN",
     metavar="TOKEN",
@@ -106,6 +111,7 @@ def serve(
     log_json: bool,
     webhooks: tuple[str, ...],
     metrics_token: str | None,
+    keep_finished: str | None,
 ) -> None:
     """Open the house: rooms for people on this network. `ludoteca` alone does the same.
 
@@ -124,12 +130,17 @@ def serve(
     from ludoteca.server.serve import serve as run_server
     from ludoteca.server.site import Site
 
+    days = None
+    if keep_finished is not None:
+        days = Whole("--keep-finished", default=365, low=1, high=36_500, help="").read(keep_finished)
     number = Whole("port", default=8321, low=0, high=65535, help="").read(port)
     site = Site(read_urls(urls), trusted=read_networks(proxies), metrics_token=metrics_token or None)
     browser = not no_browser and sys.stdout.isatty()
     folder = data or user_data_path("ludoteca")
     hooks = read_hooks(webhooks)
-    run_server(Settings(host, number, folder, site, Limits(), browser, log_json, hooks), _say_now)
+    run_server(
+        Settings(host, number, folder, site, Limits(keep_finished_days=days), browser, log_json, hooks), _say_now
+    )
 
 
 @cli.command(context_settings=HELP_OPTIONS)

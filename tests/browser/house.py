@@ -50,6 +50,9 @@ if __name__ == "__main__":
         messages=free,
         known=free,
         unknown_codes=free,
+        connections_before_hello=1000,
+        listed_per_address=1000,
+        unfinished_per_address=100_000,
         absent_after_s=0,  # absence begins at once: no test waits a minute for it
     )
     serve(Settings(sys.argv[1], 0, Path(sys.argv[2]), limits=limits), partial(print, flush=True))

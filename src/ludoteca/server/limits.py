@@ -80,6 +80,15 @@ class Limits:
     """Rooms that are listed for everybody, by the address of their host."""
     unfinished_per_address: int = 200
     """Rooms opened from an address whose game is not over."""
+    keep_unstarted_days: int = 1
+    """A room in which no game was ever begun is forgotten so long after its last change and visit."""
+    keep_unvisited_days: int = 90
+    """A game that nobody has visited for so long is closed and kept as a record."""
+    keep_finished_days: int | None = None
+    """Finished games are forgotten after so long; None: never."""
+    expiry_every_s: float = 60.0
+    expiry_at_once: int = 50
+    """Rooms that are forgotten in one go."""
     rooms: int = 1_000_000
     """In the store."""
     rooms_in_memory: int = 20_000

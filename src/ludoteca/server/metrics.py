@@ -9,6 +9,7 @@ HELP = {
     "ludoteca_commands_total": "Commands by type and outcome.",
     "ludoteca_sockets_opened_total": "Sockets that were opened.",
     "ludoteca_rooms_opened_total": "Rooms that were opened.",
+    "ludoteca_rooms_expired_total": "Rooms that were forgotten.",
     "ludoteca_refused_visits_total": "Requests and sockets refused by a limit.",
     "ludoteca_store_failures_total": "Commits that failed.",
     "ludoteca_bot_failures_total": "Bot moves that the fallback had to make.",

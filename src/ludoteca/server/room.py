@@ -74,6 +74,8 @@ class Room:
         self.opened = table.opened_ms
         self.rooms = rooms
         self.host_address = ""
+        self._visited_ms = 0
+        """When somebody was last here, as far as this time in memory goes."""
         self._busy = False
         self._waiting: deque[Pending] = deque()
         self._outages = outages or []
@@ -330,6 +332,7 @@ class Room:
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self.empty_since = time.monotonic()
+        self._visited_ms = self.rooms.clock.now_ms()
         if not self._here(connection.who):
             self.absent[connection.who] = self._absence_begins()
         self.show_presence()
@@ -388,9 +391,13 @@ class Room:
         self.rooms.lobby.remove(self)
         next_due = due(self.table, self.absent)
         self.rooms.store.set_due(self.code, None if next_due is None else next_due.at_ms)
+        if self._visited_ms:
+            self.rooms.store.visit(self.code, self._visited_ms)
 
     async def stop(self) -> None:
         await self.house.stop()
+        if self._visited_ms or self.connections:
+            self.rooms.store.visit(self.code, self.rooms.clock.now_ms())
 
 
 def _command_name(pending: Pending) -> str | None:

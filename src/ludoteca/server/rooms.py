@@ -18,18 +18,21 @@ from ludoteca.bots.workers import Workers
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.words import Refusal, quote
+from ludoteca.server.addresses import site_key
 from ludoteca.server.chat_room import ChatSaver
 from ludoteca.server.clock import TICK_MS, ServerClock
 from ludoteca.server.codes import new_code, read_code
 from ludoteca.server.connection_limits import RecentSeats
+from ludoteca.server.expiry import Expiry
 from ludoteca.server.hooks import Hooks
-from ludoteca.server.limits import Buckets, Limits
+from ludoteca.server.limits import SITE_SHARE, Buckets, Limits
 from ludoteca.server.loading import Loader, RoomLoading
 from ludoteca.server.lobby import Lobby
 from ludoteca.server.metrics import Metrics
 from ludoteca.server.room import Room
 from ludoteca.store.events import Conflict, Done, Event, StoreError
 from ludoteca.store.events import Room as RoomRow
+from ludoteca.store.expiry import Opener
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
 from ludoteca.table.opening import is_full
@@ -84,6 +87,7 @@ class Rooms:
         self.unknown_codes = Buckets(self.limits.unknown_codes)
         self.seats = RecentSeats(self.clock)
         self.lobby = Lobby(self.limits)
+        self.expiry = Expiry(self)
         self.stored = 0
         """Rooms in the store. Counted once, at the start: nobody who asks makes the server count."""
         self.store_trouble: StoreError | None = None
@@ -138,6 +142,7 @@ class Rooms:
         """
         if self.stored >= self.limits.rooms:
             raise NoRoom(Refusal("server_full"))
+        opener = await self._may_open(address)
         for _ in range(CODE_TRIES):
             code = self.new_code()
             judged = await asyncio.get_running_loop().run_in_executor(None, begin, device(code, token))
@@ -146,7 +151,7 @@ class Rooms:
             for event in judged:
                 if isinstance(event, e.Seated):
                     event.address = self.hash_address(code, address)
-            error = await self._create(code, game, judged)
+            error = await self._create(code, game, judged, opener)
             if error is None:
                 self.stored += 1
                 self.metrics.count("ludoteca_rooms_opened_total")
@@ -157,13 +162,30 @@ class Rooms:
                 raise error
         raise NoRoom(Refusal("no_code"))
 
+    async def _may_open(self, address: str) -> Opener:
+        """Who opens a room; NoRoom when too many rooms of that address are not over."""
+        if not address:
+            return Opener()
+        site, most = site_key(address), self.limits.unfinished_per_address
+        opener = Opener(self.hash_address("", address), site and self.hash_address("", site))
+        aside = asyncio.get_running_loop().run_in_executor
+        own, around = await aside(None, self.store.unfinished, opener, most * SITE_SHARE)
+        if own >= most or around >= most * SITE_SHARE:
+            self.metrics.count("ludoteca_refused_visits_total")
+            raise NoRoom(Refusal("too_many_unfinished", {"high": most}))
+        return opener
+
+    def is_wanted(self, code: str) -> bool:
+        """The room is in memory, or on its way there."""
+        return code in self.live or code in self._loading
+
     def _remember_opener(self, code: str, address: str) -> None:
         if address:
             self.openers[code] = address
         if len(self.openers) > self.limits.rooms_in_memory:
             self.openers.popitem(last=False)
 
-    async def _create(self, code: str, game: Game[Any], log: Sequence[e.Event]) -> StoreError | None:
+    async def _create(self, code: str, game: Game[Any], log: Sequence[e.Event], opener: Opener) -> StoreError | None:
         now = self.clock.now_ms()
         events = [
             Event(seq, now, e.kind_of(event), e.write_event(event), None) for seq, event in enumerate(log, start=1)
@@ -172,7 +194,7 @@ class Rooms:
         due_at = now if is_full(log) else None
         row = RoomRow(code, game.name, game.rules_version, now, now, due_at, None, _public(log))
         waiting: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
-        self.store.create(row, events, _resolve(waiting))
+        self.store.create(row, events, _resolve(waiting), opener)
         return await waiting
 
     async def visit(self, typed: str, address: str) -> Room:
@@ -240,6 +262,8 @@ class Rooms:
         try:
             if len(self.live) >= self.limits.rooms_in_memory:
                 raise NoRoom(Refusal("server_full"))
+            if code in self.expiry.removing:
+                raise NoRoom(Refusal("no_room", {"code": code}))
             found = await self.loader.read(code, long.set)
             if found is None:
                 raise NoRoom(Refusal("no_room", {"code": code}))
@@ -283,6 +307,7 @@ class Rooms:
                         await self._wake(code)
                 self.store_trouble = None
                 await self._put_away_idle()
+                await self.expiry.sweep()
                 self._forget_visitors()
             except StoreError as error:
                 self.store_trouble = error

@@ -19,24 +19,29 @@ from queue import Empty, SimpleQueue
 from typing import Any, Self
 
 from ludoteca.core.words import Refusal
-from ludoteca.store import chat, logs
+from ludoteca.store import chat, expiry, logs
 from ludoteca.store.chain import START, Chain, Flaw, Head, link
 from ludoteca.store.chat import ChatChange, ChatMessage, ChatRules
 from ludoteca.store.database import connect, create
 from ludoteca.store.events import Conflict, Deliver, Done, Event, Opponent, Outcome, Room, Score, StoreError
+from ludoteca.store.expiry import Expirable, Opener, Times
 from ludoteca.store.logs import Found, Kept, Row
 
 BATCH = 512
+STARTED = "started"
+"""The kind of the event with which a game begins."""
 MOST_LISTS = 200
 """Lists of high scores of one game; options make lists, so that there can be many."""
 
 _CHUNKS = (128, 64, 32, 16, 8, 4, 2, 1)
 _MOST_PARAMETERS = 999  # that older SQLite allows in one statement
 _ROOM = "code, game, rules_version, created, updated, due_at, ended, public"
-_ADD_ROOMS = f"INSERT INTO room ({_ROOM}, seq, h) VALUES {{rows}}"  # noqa: S608 - names of columns
+_ADD_ROOMS = f"INSERT INTO room ({_ROOM}, seq, h, opener, opener_site, visited) VALUES {{rows}}"  # noqa: S608 - names of columns
 _ADD_EVENTS = "INSERT INTO event (room, seq, at_ms, kind, body, cmd, h) VALUES {rows}"
 _HEADS = "SELECT code, seq, h FROM room WHERE code IN (VALUES {rows})"
 _LOG = "SELECT seq, at_ms, kind, body, cmd, h FROM event WHERE room = ? ORDER BY seq"
+_SET_STARTED = "UPDATE room SET started = 1 WHERE code = ? AND started = 0"
+_SET_VISITED = "UPDATE room SET visited = max(visited, ?) WHERE code = ?"
 _SET_ALIVE = "INSERT OR REPLACE INTO alive VALUES (1, ?)"
 _ADD_OUTAGE = "INSERT OR REPLACE INTO outage VALUES (?, ?)"
 _ADD_SCORES = "INSERT INTO score VALUES {rows}"
@@ -84,6 +89,10 @@ class _Write:
     outage: tuple[int, int] | None = None
     chat: tuple[ChatChange, ...] = ()
     kept: Kept | None = None
+    opener: Opener = expiry.NOBODY
+    visited: int | None = None
+    expired: Times | None = None
+    """The room is to be forgotten, if it has been as it is for so long."""
 
 
 class Store:
@@ -100,9 +109,9 @@ class Store:
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
-    def create(self, room: Room, events: Sequence[Event], done: Done) -> None:
+    def create(self, room: Room, events: Sequence[Event], done: Done, opener: Opener = expiry.NOBODY) -> None:
         """A new room with its first events; Conflict when its code is taken."""
-        self._put(_Write(room.code, done, tuple(events), room))
+        self._put(_Write(room.code, done, tuple(events), room, opener=opener))
 
     def append(
         self,
@@ -123,6 +132,24 @@ class Store:
     def set_due(self, code: str, due_at: int | None, done: Done | None = None) -> None:
         """When the room wants to be woken, if at all; Conflict when there is no such room."""
         self._put(_Write(code, done or _ignore, due_at=due_at))
+
+    def visit(self, code: str, at_ms: int) -> None:
+        """Somebody was in the room."""
+        self._put(_Write(code, _ignore, visited=at_ms))
+
+    def remove(self, code: str, times: Times, done: Done) -> None:
+        """Forget a room; Conflict when it is no longer to be forgotten."""
+        self._put(_Write(code, done, expired=times))
+
+    def expirable(self, times: Times, limit: int) -> Expirable:
+        """Rooms that may be forgotten or closed, so many of each kind at most, the longest unvisited first."""
+        with self._reading() as connection:
+            return expiry.find(connection, times, limit)
+
+    def unfinished(self, opener: Opener, limit: int) -> tuple[int, int]:
+        """How many rooms of an address, and of its site, are not over; counted up to a limit."""
+        with self._reading() as connection:
+            return expiry.unfinished(connection, opener, limit)
 
     def add_scores(self, scores: Sequence[Score], done: Done) -> None:
         """Scores of a game that has no room; Conflict when they are there already."""
@@ -394,6 +421,8 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
     changes: dict[str, tuple[Any, ...]] = {}
     events: list[tuple[Any, ...]] = []
     scores: list[tuple[Any, ...]] = []
+    openers: dict[str, Opener] = {}
+    started: set[str] = set()
     heads = _heads(connection, [write.code for write in writes if write.events and write.room is None])
     begun = dict(heads)
     for write in writes:
@@ -402,6 +431,7 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
             if code in changes or code in rooms or code in begun:
                 return False
             rooms[code] = write.room
+            openers[code] = write.opener
             heads[code] = Head(0, START)
         elif write.alive is not None:
             connection.execute(_SET_ALIVE, (write.alive,))
@@ -409,6 +439,11 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
                 connection.execute(_ADD_OUTAGE, write.outage)
         elif write.kept is not None:
             logs.keep(connection, write.kept)
+        elif write.visited is not None:
+            connection.execute(_SET_VISITED, (write.visited, code))
+        elif write.expired is not None:
+            if not expiry.remove(connection, code, write.expired):
+                return False
         elif write.chat:
             chat.save(connection, write.chat)
         elif write.updated is not None:
@@ -423,13 +458,17 @@ def _write(connection: sqlite3.Connection, writes: list[_Write]) -> bool:
                     return False
                 head = Head(event.seq, link(head.h, code, event.seq, event.at_ms, event.cmd, event.body))
                 events.append((code, *event, head.h))
+                if event.kind == STARTED:
+                    started.add(code)
                 heads[code] = head
         scores.extend(write.scores)
-    _execute(connection, _ADD_ROOMS, [(*_columns(room), *heads[code]) for code, room in rooms.items()])
+    new = [(*_columns(room), *heads[code], *openers[code], room.created) for code, room in rooms.items()]
+    _execute(connection, _ADD_ROOMS, new)
     if _execute(connection, _SET_ROOMS, list(changes.values())) != len(changes):
         return False
     _execute(connection, _SET_HEADS, [(code, *heads[code]) for code in begun])
     _execute(connection, _ADD_EVENTS, events)
+    connection.executemany(_SET_STARTED, [(code,) for code in started])
     _execute(connection, _ADD_SCORES, scores)
     return True
 

@@ -90,3 +90,9 @@ def outage(table: Table, command: c.Outage, asking: Asking) -> Judgement:
     lost = table.times.lost_ms(command.spans, table.outage_until_ms)
     until = max((until for _, until in command.spans), default=0)
     return [e.Outage(lost, until)] if lost else Refusal("nothing_lost")
+
+
+def forget(table: Table, command: c.Forget, asking: Asking) -> Judgement:
+    if asking.who != c.HOUSE or table.phase != "playing":
+        return Refusal("not_playing")
+    return [e.Forgotten(command.days, asking.fresh)]

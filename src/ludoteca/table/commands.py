@@ -189,6 +189,12 @@ class Outage(Command, tag="outage"):
     spans: list[tuple[int, int]]
 
 
+class Forget(Command, tag="forget"):
+    """Nobody has been here for so many days: the game ends without a result, and the room is closed."""
+
+    days: int
+
+
 WireCommand = (
     Sit
     | Ready
@@ -210,4 +216,4 @@ WireCommand = (
     | Lend
 )
 HOUSE = "house"
-"""Who sends HouseMove, Lapse, Return, Flag, Begin and Outage."""
+"""Who sends HouseMove, Lapse, Return, Flag, Begin, Outage and Forget."""

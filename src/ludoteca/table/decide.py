@@ -54,6 +54,7 @@ VERBS: dict[type[c.Command], Verb] = {
     c.OpenSeat: absence.open_seat,
     c.Flag: absence.flag,
     c.Outage: absence.outage,
+    c.Forget: absence.forget,
     c.Hint: aid.hint,
     c.Lend: aid.lend,
     c.Undo: undo.ask,

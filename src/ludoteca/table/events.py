@@ -240,6 +240,14 @@ class SeatMoved(Event, tag="seat_moved"):
     address: str = ""
 
 
+class Forgotten(Event, tag="forgotten"):
+    """Nobody had been here for so many days: the game ends without a result, and the room is closed."""
+
+    days: int
+    secret: str
+    """Of a next game, which there is none of; a finished game always names one."""
+
+
 class Closed(Event, tag="closed"):
     pass
 
@@ -269,6 +277,7 @@ AnyEvent = (
     | KeyIssued
     | SeatMoved
     | Closed
+    | Forgotten
     | CalledOff
     | Forfeited
     | OpeningAgreed

@@ -131,6 +131,10 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
             if not table.seats_of(before or ""):
                 table.nonces.pop(before or "", None)
+        case e.Forgotten():
+            table.abandoned = table.match_void = True
+            _finish(table, event.secret, at_ms)
+            table.phase = "closed"
         case e.Closed():
             table.phase = "closed"
     table.seating += 1
@@ -353,6 +357,8 @@ def _tell(table: Table, event: e.Event, at_ms: int) -> None:
         params["by"] = table.name(event.by)
     if isinstance(event, e.Outage):
         params["seconds"] = event.ms // 1000
+    if isinstance(event, e.Forgotten):
+        params["days"] = event.days
     news = {SPECTATOR: [News(_code(event), params)]}
     if isinstance(event, e.Started) and table.game.secrets and (table.imported or table.start is not None):
         news[SPECTATOR].append(News("table_set_up"))

@@ -1,0 +1,79 @@
+"""Rooms that are forgotten, or closed, because nobody wants them: few at a time, and never one that somebody is in."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from ludoteca.core.errors import LudotecaError
+from ludoteca.store.events import StoreError
+from ludoteca.store.expiry import Times
+from ludoteca.table import commands as c
+
+if TYPE_CHECKING:
+    from ludoteca.server.rooms import Rooms
+
+log = logging.getLogger("ludoteca.expiry")
+
+DAY_MS = 24 * 60 * 60 * 1000
+
+
+class Expiry:
+    """Rooms never started go after a day; finished ones after a time that the host sets; unvisited games are closed."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self.removing: set[str] = set()
+        """Rooms being forgotten: nobody is let in any more."""
+        self._next_ms = 0
+
+    async def sweep(self) -> None:
+        """Look after what is due, if it is time for that again."""
+        now, limits = self._rooms.clock.now_ms(), self._rooms.limits
+        if now < self._next_ms:
+            return
+        self._next_ms = now + int(1000 * limits.expiry_every_s)
+        finished = None if limits.keep_finished_days is None else now - limits.keep_finished_days * DAY_MS
+        never_started = now - limits.keep_unstarted_days * DAY_MS
+        times = Times(never_started, now - limits.keep_unvisited_days * DAY_MS, finished)
+        aside = asyncio.get_running_loop().run_in_executor
+        found = await aside(None, self._rooms.store.expirable, times, limits.expiry_at_once)
+        for code in dict.fromkeys([*found.never_started, *found.finished]):
+            await self._remove(code, times)
+        for code in found.unvisited:
+            await self._close(code)
+        if max(map(len, found)) == limits.expiry_at_once:
+            self._next_ms = 0  # there is more
+
+    async def _remove(self, code: str, times: Times) -> None:
+        rooms = self._rooms
+        if rooms.is_wanted(code):
+            rooms.store.visit(code, rooms.clock.now_ms())
+            return
+        self.removing.add(code)
+        done: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
+        try:
+            rooms.store.remove(code, times, done.set_result)
+            error = await asyncio.shield(done)
+        finally:
+            self.removing.discard(code)
+        if error is None:
+            rooms.stored -= 1
+            rooms.openers.pop(code, None)
+            rooms.metrics.count("ludoteca_rooms_expired_total")
+            log.info("room %s expired", code)
+
+    async def _close(self, code: str) -> None:
+        """Keep a game that nobody has come back to as a record: the room ends with an event that says why."""
+        rooms = self._rooms
+        # Also where it cannot be closed just now: the others are to have their turn.
+        rooms.store.visit(code, rooms.clock.now_ms())
+        if rooms.is_wanted(code):
+            return
+        try:
+            room = await rooms.find(code)
+        except LudotecaError as error:
+            log.error("room %s cannot be closed: %s", code, error.sentence)
+            return
+        room.house.ask_for(c.Forget(rooms.limits.keep_unvisited_days))

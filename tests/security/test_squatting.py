@@ -1,0 +1,219 @@
+"""Nobody fills the server with rooms, and what nobody wants goes; nothing else is ever deleted.
+
+- At most 200 rooms opened from one address are unfinished; one that is over makes room. (Three are listed:
+  test_costly_questions.py.) Addresses are kept as keyed hashes only.
+- A room in which no game was ever begun goes a day after its last change and visit, with all that belongs to it.
+- A finished game goes after the time that the host has set, and never if none is set. Its scores stay.
+- A running game that nobody has visited for 90 days is closed with a sentence, and its record can be fetched.
+- All of that goes in small batches, found by an index, and never in a room that somebody is in.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from security.test_connections import coming_from
+from security.test_costly_questions import plan
+from server.harness import NO_LIMITS, Client, Server, run
+from server.test_limits import eventually, status
+
+from ludoteca.server.expiry import DAY_MS
+from ludoteca.server.limits import SITE_SHARE, Limits
+from ludoteca.store import expiry
+from ludoteca.store.events import Room as RoomRow
+from ludoteca.store.expiry import Opener, Times
+from ludoteca.store.sqlite import Store
+
+OPEN: Any = {"method": "POST", "json": {"game": "flooding"}}
+
+
+async def later(server: Server, days: float) -> None:
+    """Let so much time pass, and let the server look after its rooms."""
+    clock = server.rooms.clock
+    now = clock.now_ms() + int(days * DAY_MS)
+    setattr(clock, "now_ms", lambda: now)  # noqa: B010 - the clock of this server alone
+    assert server.rooms._sweeper is not None
+    server.rooms._sweeper.cancel()  # it would do the same at a moment of its own
+
+    def is_quiet() -> bool:
+        server.rooms.put_away(0)
+        return all(room.connections for room in server.rooms.live.values())
+
+    await eventually(is_quiet)
+    await server.rooms.expiry.sweep()
+
+
+async def leave(server: Server, *clients: Client) -> None:
+    for client in clients:
+        await client.socket.close()
+    await eventually(lambda: not any(room.connections for room in server.rooms.live.values()))
+
+
+def rows(server: Server, code: str) -> dict[str, int]:
+    """How much is stored of a room, table by table."""
+    with closing(sqlite3.connect(server.rooms.store.path)) as connection:
+        kept = {"room": "code", **dict.fromkeys(expiry.TABLES, "room")}
+        counts = {
+            table: connection.execute(f"SELECT count(*) FROM {table} WHERE {column} = ?", (code,)).fetchone()[0]  # noqa: S608
+            for table, column in kept.items()
+        }
+        return {table: count for table, count in counts.items() if count}
+
+
+# Opening
+
+
+def test_an_address_has_a_bounded_number_of_unfinished_rooms(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        opened = [await server.open() for _ in range(4)]
+        assert await status(server, "/api/rooms", **OPEN) == (429, "too_many_unfinished")
+        async with coming_from(server, "127.0.0.9") as other:
+            await other.open()
+        host = await server.join(*opened[0])
+        await host.done({"type": "close"})
+        await eventually(lambda: server.rooms.store.unfinished(opener(server), 9)[0] == 3)
+        await server.open()
+        assert await status(server, "/api/rooms", **OPEN) == (429, "too_many_unfinished")
+
+    def opener(server: Server) -> Opener:
+        return Opener(server.rooms.hash_address("", "127.0.0.1"))
+
+    assert Limits().unfinished_per_address == 200
+    run(test, tmp_path, replace(NO_LIMITS, unfinished_per_address=4))
+
+
+def test_a_site_of_ipv6_is_bounded_too_and_no_address_is_stored(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        rooms = server.rooms
+        openers = [await rooms._may_open(f"2001:db8:1:{number:x}::/64") for number in range(3)]
+        assert len({one.address for one in openers}) == 3
+        assert len({one.site for one in openers}) == 1
+        with Store(tmp_path / "other.db") as store:
+            for number in range(40):
+                row = RoomRow(f"ROOM{number:04d}", "flooding", 1, 1, 1)
+                store.create(row, [], lambda error: None, Opener(f"address{number}", "site"))
+        with Store(tmp_path / "other.db") as store:
+            assert store.unfinished(Opener("address7", "site"), 2 * SITE_SHARE) == (1, 2 * SITE_SHARE)
+        await server.open()
+        assert b"127.0.0.1" not in rooms.store.path.read_bytes() + rooms.store.path.with_suffix(".db-wal").read_bytes()
+
+    run(test, tmp_path)
+
+
+# Expiry
+
+
+def test_a_room_never_started_goes_after_a_day(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, token = await server.open()
+        host = await server.join(code, token)
+        await host.done({"type": "sit", "seat": 0, "name": "Ada"})
+        await leave(server, host)
+        await later(server, 0.99)
+        assert (await status(server, f"/api/rooms/{code}"))[0] == 200
+        again = await server.join(code, token)  # a visit counts
+        await leave(server, again)
+        await later(server, 0.99)
+        assert rows(server, code)
+        await later(server, 0.02)
+        assert rows(server, code) == {}
+        assert await status(server, f"/api/rooms/{code}") == (404, "no_room")
+        assert server.rooms.stored == 0
+
+    run(test, tmp_path)
+
+
+def test_a_room_that_somebody_is_in_stays(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, token = await server.open()
+        host = await server.join(code, token)
+        await later(server, 3)
+        await later(server, 0.5)
+        await host.done({"type": "sit", "seat": 0, "name": "Ada"})
+        assert rows(server, code)
+
+    run(test, tmp_path)
+
+
+async def played(server: Server) -> str:
+    """A game that is over, with a line of chat."""
+    one, two = await server.two(options={"size": 4})
+    await one.done({"type": "resign", "seat": 0, "on": one.table["on"]})
+    await two.until(lambda table: table["room"]["phase"] == "over")
+    await leave(server, one, two)
+    return one.code
+
+
+@pytest.mark.parametrize("days", [None, 30])
+def test_a_finished_game_goes_when_the_host_has_said_so_and_never_otherwise(tmp_path: Path, days: int | None) -> None:
+    async def test(server: Server) -> None:
+        code = await played(server)
+        await later(server, 29)
+        assert {"room", "event"} <= set(rows(server, code))
+        await later(server, 2)
+        assert bool(rows(server, code)) == (days is None)
+        await later(server, 5000)
+        assert bool(rows(server, code)) == (days is None)
+
+    run(test, tmp_path, replace(NO_LIMITS, keep_finished_days=days))
+
+
+def test_a_running_game_that_nobody_visits_is_closed_and_its_record_kept(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        one, two = await server.two(options={"size": 4})
+        await one.move("b2")
+        await leave(server, one, two)
+        code = one.code
+        await later(server, 89)
+        assert (await status(server, f"/api/rooms/{code}"))[0] == 200
+        async with server.session.get(f"{server.url}/api/rooms/{code}") as answer:
+            assert (await answer.json())["phase"] == "playing"
+        await later(server, 2)
+        await eventually(lambda: server.rooms.live[code].table.phase == "closed")
+        async with server.session.get(f"{server.url}/api/rooms/{code}/record") as answer:
+            assert answer.status == 200
+            assert (await answer.json())["moves"] == ["b2"]
+        back = await server.join(code, one.token)
+        told = [line["text"] for entry in back.table["news"] for line in entry["lines"]]
+        assert any("Nobody has been here for 90 days" in text for text in told), told
+        await leave(server, back)
+        await later(server, 5000)
+        assert {"room", "event"} <= set(rows(server, code)), "a record is never deleted"
+
+    run(test, tmp_path)
+
+
+def test_rooms_go_in_small_batches_found_by_an_index(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        codes = [(await server.open())[0] for _ in range(7)]
+        await later(server, 2)
+        assert server.rooms.stored == 4
+        await server.rooms.expiry.sweep()
+        await server.rooms.expiry.sweep()
+        assert server.rooms.stored == server.rooms.store.count() == 0
+        assert not any(rows(server, code) for code in codes)
+        path = server.rooms.store.path
+        for sql in (expiry.NEVER_STARTED, expiry.UNVISITED, expiry.FINISHED, expiry.UNFINISHED, expiry.UNFINISHED_SITE):
+            found = plan(path, sql, 1, 1)
+            assert "USING" in found, sql
+            assert "SCAN room" not in found, found
+            assert "TEMP B-TREE" not in found, found
+
+    run(test, tmp_path, replace(NO_LIMITS, expiry_at_once=3))
+
+
+def test_a_room_is_removed_only_if_it_still_is_to_be(tmp_path: Path) -> None:
+    """The store looks again in the transaction in which it deletes."""
+    with Store(tmp_path / "ludoteca.db") as store:
+        outcomes: list[Any] = []
+        store.create(RoomRow("ROOMROOM", "flooding", 1, 10, 10), [], outcomes.append)
+    with Store(tmp_path / "ludoteca.db") as store:
+        store.visit("ROOMROOM", 20)
+        store.remove("ROOMROOM", Times(15, 15, None), outcomes.append)
+        store.remove("ROOMROOM", Times(25, 25, None), outcomes.append)
+    assert [error is None for error in outcomes] == [True, False, True]
