@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -45,6 +46,9 @@ async def later(server: Server, days: float) -> None:
         return all(room.connections for room in server.rooms.live.values())
 
     await eventually(is_quiet)
+    written = asyncio.Event()  # whatever was queued before
+    server.rooms.store.set_due("nobody", None, lambda error: written.set())
+    await written.wait()
     await server.rooms.expiry.sweep()
 
 
