@@ -6,12 +6,17 @@ import { inOrder, type Standing } from "$lib/rooms";
 
 /** As many as the server tells of at once. */
 const MOST_ROOMS = 40;
+/** Longer than the server keeps a game open that nobody visits. */
+const FORGET_AFTER_MS = 100 * 24 * 60 * 60 * 1000;
 
 class Mine {
   /** In order; null until the server has answered. */
   games = $state.raw<Standing[] | null>(null);
 
-  /** Rooms that are no more are forgotten. Without an answer all stays as it was. */
+  /**
+   * The server tells of rooms in which this device has a seat or is the host, and of none that it is still loading. So a room
+   * that it does not tell of is only left out here; its token is kept until there can be no game left to come back to.
+   */
   async refresh(): Promise<void> {
     const latest = Object.entries(knownRooms())
       .sort(([, one], [, other]) => other.at - one.at)
@@ -20,7 +25,8 @@ class Mine {
     const rooms = Object.fromEntries(latest.map(([code, { token = "" }]) => [code, token]));
     const found = await ask<Record<string, Standing>>("/api/rooms/known", { rooms }).catch(() => null);
     if (!found) return;
-    for (const [code] of latest) if (!found[code]) forgetRoom(code);
+    const old = Date.now() - FORGET_AFTER_MS;
+    for (const [code, { at }] of latest) if (!found[code] && at < old) forgetRoom(code);
     // What was forgotten meanwhile is not brought back by a late answer.
     const known = knownRooms();
     this.games = inOrder(Object.values(found).filter(({ code }) => code in known));
