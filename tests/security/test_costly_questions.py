@@ -183,7 +183,7 @@ def test_a_million_stored_and_twenty_thousand_live_rooms_change_no_answers_cost(
     limits = replace(NO_LIMITS, rooms=2 * STORED, rooms_in_memory=2 * LIVE)
 
     async def cost(server: Server, path: str) -> float:
-        """The CPU time of a request, the least of several goes."""
+        """The CPU time of 30 requests, the least of several goes."""
         goes = []
         for _ in range(7):
             began = time.process_time()
@@ -221,4 +221,4 @@ def test_a_million_stored_and_twenty_thousand_live_rooms_change_no_answers_cost(
     few = asyncio.run(costs(tmp_path / "few", 1000, 20))
     many = asyncio.run(costs(tmp_path / "many", STORED, LIVE))
     for path, spent in many.items():
-        assert spent < 3 * few[path], (path, few[path], spent)
+        assert spent < 3 * few[path] + 0.05, (path, few[path], spent)
