@@ -7,7 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,8 @@ from ludoteca.store.lock import Lock
 from ludoteca.store.sqlite import Store
 from ludoteca.terminal.devices import device_token
 from ludoteca.terminal.saves import Save
+
+LUDOTECA = SERVE[:3]
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="rights are other things there")
 
@@ -39,9 +41,9 @@ def rights(path: Path) -> int:
     return path.stat().st_mode & 0o777
 
 
-def refused(folder: Path) -> str:
-    """The one sentence of a server that does not start."""
-    line = [*SERVE, "--port", "0", "--data", str(folder)]
+def refused(folder: Path, command: Sequence[str] = (*SERVE, "--port", "0")) -> str:
+    """The one sentence of a server that does not start, or of another command."""
+    line = [*command, "--data", str(folder)]
     ended = subprocess.run(line, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 2
     assert ended.stderr.count("\n") == 1
@@ -85,6 +87,19 @@ def test_a_database_of_something_else_is_refused_and_left_alone(tmp_path: Path) 
     before = path.read_bytes()
     with pytest.raises(StoreError, match="holds no games"):
         Store(path)
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_an_earlier_schema_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "ludoteca.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE room (code TEXT PRIMARY KEY NOT NULL)")
+    connection.execute("PRAGMA user_version = 3")
+    connection.close()
+    before = path.read_bytes()
+    said = f"ludoteca: {path} was made by an earlier version that this one cannot read; move it away to begin anew.\n"
+    assert refused(tmp_path) == said
+    assert refused(tmp_path, (*LUDOTECA, "data", "check")) == said
     assert path.read_bytes() == before
 
 

@@ -415,11 +415,11 @@ def test_migrations_are_applied_once(tmp_path: Path) -> None:
 def test_a_newer_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "rooms.db"
     with Store(path) as store:
-        writer(store).execute("PRAGMA user_version = 99")
-    with pytest.raises(StoreError, match=r"rooms\.db was made by a newer program \(version 99"):
+        writer(store).execute("PRAGMA user_version = 9999")
+    with pytest.raises(StoreError, match=r"rooms\.db was made by a newer program \(version 9999"):
         Store(path)
     connection = sqlite3.connect(path)
-    assert connection.execute("PRAGMA user_version").fetchone() == (99,)
+    assert connection.execute("PRAGMA user_version").fetchone() == (9999,)
     connection.close()
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ludoteca.core.words import Refusal
 from ludoteca.store.chain import Chain, Head
-from ludoteca.store.database import connect, scripts, unwritable, version_of
+from ludoteca.store.database import connect, refuse_other, scripts, unwritable, version_of
 from ludoteca.store.events import StoreError
 from ludoteca.store.private import make_private
 
@@ -89,9 +89,9 @@ def _reading(path: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA query_only = ON")
         version, ours = version_of(connection), scripts()[-1][0]
-        if version != ours:
-            code = "store_empty" if not version else "store_older" if version < ours else "store_newer"
-            raise StoreError(Refusal(code, {"path": str(path), "version": version, "ours": ours}))
+        refuse_other(version, path)
+        if version < ours:
+            raise StoreError(Refusal("store_older", {"path": str(path), "version": version, "ours": ours}))
     except BaseException:
         connection.close()
         raise

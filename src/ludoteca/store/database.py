@@ -78,8 +78,7 @@ def _open(path: Path) -> sqlite3.Connection:
         keep_private(_beside(path, end))
     connection = connect(path, "rw")
     try:
-        if not version_of(connection):
-            raise StoreError(Refusal("store_empty", {"path": str(path)}))
+        refuse_other(version_of(connection), path)
         migrate(connection, path)
     except BaseException:
         connection.close()
@@ -122,7 +121,10 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def scripts() -> list[tuple[int, str]]:
-    """The numbered scripts that make the schema, in order."""
+    """The numbered scripts that make the schema, in order; a database's version is the number of its last one.
+
+    The first makes all of it. Its number is above those of the schemas before it, which are no longer read.
+    """
     return sorted(
         (int(script.name.partition("_")[0]), script.read_text("utf-8"))
         for script in files(__package__).joinpath("migrations").iterdir()
@@ -130,16 +132,25 @@ def scripts() -> list[tuple[int, str]]:
     )
 
 
+def refuse_other(version: int, path: Path) -> None:
+    """Refuse a database of a version that can neither be read nor brought up to date."""
+    numbers = [number for number, _ in scripts()]
+    if not version:
+        raise StoreError(Refusal("store_empty", {"path": str(path)}))
+    if version < numbers[0]:
+        raise StoreError(Refusal("store_too_old", {"path": str(path)}))
+    if version > numbers[-1]:
+        raise StoreError(Refusal("store_newer", {"path": str(path), "version": version, "ours": numbers[-1]}))
+
+
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring the schema up to date, all or none; a database of a newer program is refused."""
-    numbered = scripts()
-    newest = numbered[-1][0]
+    """Bring the schema of a new or a known database up to date, all or none."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = version_of(connection)
-        if version > newest:
-            raise StoreError(Refusal("store_newer", {"path": str(path), "version": version, "ours": newest}))
-        for number, script in numbered:
+        if version:
+            refuse_other(version, path)
+        for number, script in scripts():
             if number > version:
                 for statement in _statements(script):
                     connection.execute(statement)

@@ -1,0 +1,102 @@
+-- The whole schema. Times are milliseconds since the epoch. A later change of it is a script of its own, with the next number.
+
+-- `seq` and `h` are the number and the hash of the room's last event. `opener` and `opener_site` say who opened the room, as
+-- keyed hashes of the network address and of the IPv6 site around it; `started`, whether a game was ever begun in it;
+-- `visited`, when somebody was last there.
+CREATE TABLE room (
+    code TEXT PRIMARY KEY NOT NULL,
+    game TEXT NOT NULL,
+    rules_version INTEGER NOT NULL,
+    created INTEGER NOT NULL,
+    updated INTEGER NOT NULL,
+    due_at INTEGER NULL,
+    ended INTEGER NULL,
+    public INTEGER NOT NULL,
+    seq INTEGER NOT NULL DEFAULT 0,
+    h BLOB NOT NULL DEFAULT x'0000000000000000000000000000000000000000000000000000000000000000',
+    opener TEXT NULL,
+    opener_site TEXT NULL,
+    started INTEGER NOT NULL DEFAULT 0,
+    visited INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE INDEX room_due ON room (due_at) WHERE due_at IS NOT NULL;
+
+-- For the limits per opener and the expiry of rooms (store/expiry.py).
+CREATE INDEX room_opener ON room (opener) WHERE ended IS NULL AND opener IS NOT NULL;
+CREATE INDEX room_opener_site ON room (opener_site) WHERE ended IS NULL AND opener_site IS NOT NULL;
+CREATE INDEX room_never_started ON room (visited) WHERE started = 0;
+CREATE INDEX room_running ON room (visited) WHERE started = 1 AND ended IS NULL;
+CREATE INDEX room_ended ON room (ended) WHERE ended IS NOT NULL;
+
+-- `h` is the hash of the event and of the hash before it; the room's row gets the last one in the same transaction
+-- (store/chain.py). So a changed, missing, inserted or cut-off event is found.
+CREATE TABLE event (
+    room TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL,
+    cmd TEXT NULL,
+    h BLOB NOT NULL,
+    PRIMARY KEY (room, seq),
+    UNIQUE (room, cmd)
+);
+
+-- The table of a room as of one event, so that a long log need not be read from its beginning: a cache, never truth. One
+-- whose hash is not that of the event, or that another release or other rules wrote, is passed by.
+CREATE TABLE snapshot (
+    room TEXT PRIMARY KEY NOT NULL,
+    seq INTEGER NOT NULL,
+    h BLOB NOT NULL,
+    release TEXT NOT NULL,
+    rules_version INTEGER NOT NULL,
+    body BLOB NOT NULL
+);
+
+-- The best of finished games. `rank` is the value with more always better; `source` names the game, so that it counts once;
+-- `against` is the level of the strongest bot that the game was won against, or NULL for people.
+CREATE TABLE score (
+    source TEXT NOT NULL,
+    game TEXT NOT NULL,
+    list TEXT NOT NULL,
+    seat INTEGER NOT NULL,
+    rank INTEGER NOT NULL,
+    value INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    players INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    against INTEGER NULL,
+    PRIMARY KEY (source, list, seat)
+);
+
+CREATE INDEX score_best ON score (game, list, rank DESC, at_ms);
+CREATE INDEX score_against ON score (game, list, against, rank DESC, at_ms);
+
+-- When the server last said that it runs, and the times in which it did not: clocks stand still then.
+CREATE TABLE alive (id INTEGER PRIMARY KEY CHECK (id = 1), at_ms INTEGER NOT NULL);
+
+CREATE TABLE outage (begun_ms INTEGER PRIMARY KEY, until_ms INTEGER NOT NULL);
+
+-- The chat of rooms, apart from their logs. A slot is the number modulo the messages kept, so that a new one replaces the oldest.
+CREATE TABLE chat_message (
+    room TEXT NOT NULL,
+    slot INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    device TEXT NOT NULL,
+    address TEXT NOT NULL,
+    name TEXT NOT NULL,
+    seat INTEGER NULL,
+    text TEXT NOT NULL,
+    command TEXT NOT NULL,
+    PRIMARY KEY (room, slot)
+) WITHOUT ROWID;
+
+-- Whether the chat is open, and who is muted or removed, as JSON.
+CREATE TABLE chat_rules (room TEXT PRIMARY KEY NOT NULL, body TEXT NOT NULL);
+
+-- The key of the hashes by which network addresses are kept.
+CREATE TABLE address_key (id INTEGER PRIMARY KEY CHECK (id = 1), value BLOB NOT NULL);
+
+INSERT INTO address_key VALUES (1, randomblob(32));
