@@ -34,14 +34,14 @@ SEATS: list[Json] = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "
 
 
 def tell_writer(store: Store, pragma: str) -> None:
-    assert store._connection is not None
-    store._connection.execute(f"PRAGMA {pragma}").fetchall()
+    assert store._writer._connection is not None
+    store._writer._connection.execute(f"PRAGMA {pragma}").fetchall()
 
 
 def fill_up(store: Store) -> None:
     """From here on the file cannot grow, as on a full disk; what fits into its pages still does."""
-    assert store._connection is not None
-    (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
+    assert store._writer._connection is not None
+    (pages,) = store._writer._connection.execute("PRAGMA page_count").fetchone()
     tell_writer(store, f"max_page_count = {pages}")
 
 

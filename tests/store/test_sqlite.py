@@ -19,7 +19,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludoteca.store.events import Conflict, Event, Outcome, Room, StoreError
-from ludoteca.store.sqlite import BATCH, Store
+from ludoteca.store.sqlite import Store
+from ludoteca.store.writer import BATCH
 
 WAIT = 20.0
 
@@ -104,8 +105,8 @@ def seqs(store: Store, code: str) -> list[int]:
 
 
 def writer(store: Store) -> sqlite3.Connection:
-    assert store._connection is not None
-    return store._connection
+    assert store._writer._connection is not None
+    return store._writer._connection
 
 
 def test_what_is_written_is_loaded(store: Store) -> None:
