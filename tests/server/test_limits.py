@@ -73,7 +73,24 @@ def test_a_socket_that_talks_too_fast_is_told_so_and_may_go_on_later(tmp_path: P
         await asyncio.sleep(0.25)
         assert (await fast.ask({"type": "ping"}))["type"] == "pong"
 
-    run(test, tmp_path, replace(NO_LIMITS, messages=SLOW))
+    run(test, tmp_path, replace(NO_LIMITS, messages=SLOW, haste_pause_s=0.0))
+
+
+def test_a_socket_that_was_too_fast_is_not_listened_to_for_a_while(tmp_path: Path) -> None:
+    """Refusing costs as much as answering: what comes too fast waits in the network instead."""
+
+    async def test(server: Server) -> None:
+        code, _ = await server.open()
+        fast = await server.join(code)
+        for number in range(10):
+            await fast.say({"type": "ping", "id": str(number)})
+        assert (await fast.next("refused"))["re"] == "3"
+        for _ in range(20):  # everybody else is served, and there was time for more answers
+            assert (await status(server, "/healthz"))[0] == 200
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(fast.next("refused"), 0.05)
+
+    run(test, tmp_path, replace(NO_LIMITS, messages=SLOW, haste_pause_s=60.0))
 
 
 def test_requests_of_one_address_are_limited(tmp_path: Path) -> None:

@@ -205,6 +205,7 @@ class Connection:
             return
         if not self._bucket.take(self._rooms.limits.messages):
             self._refuse(m.read_id(text), Refusal("too_fast", {"high": self._rooms.limits.messages.burst}))
+            self._pause_s = self._rooms.limits.haste_pause_s
             return
         try:
             message = m.read_message(text)
@@ -322,8 +323,7 @@ class Connection:
     def _show_board(self, command: m.Show) -> None:
         table = self._room.table
         eyes = self._eyes(table.seats_of(self.who))[0]
-        text = None if table.state is None else table.game.show(table.game.view(table.state, eyes))
-        self.reply(m.Board(command.id or None, table.seq, text))
+        self.reply(m.Board(command.id or None, table.seq, self._room.perspectives.board(eyes)))
 
     def _try(self, command: m.Try) -> None:
         """What a move would do, told only as far as the mover may know it beforehand."""

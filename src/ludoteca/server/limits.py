@@ -27,6 +27,8 @@ class Limits:
     body_bytes: int = 16 * 1024
     messages: Rate = Rate(40, 80)
     """Per socket."""
+    haste_pause_s: float = 0.25
+    """How long a socket that was too fast is not listened to: what it sent meanwhile waits in the network."""
     requests: Rate = Rate(30, 120)
     """Per address, HTTP requests and new sockets."""
     openings: Rate = Rate(0.2, 20)

@@ -54,6 +54,7 @@ class Perspectives:
         self._shared: dict[tuple[int | None, int], bytes] = {}
         self._choices: dict[int, Any] = {}
         self._undo: dict[int, m.UndoInfo] = {}
+        self._boards: dict[int | None, str] = {}
 
     def message(self, you: m.You, since: int, re: list[str], stale: list[str]) -> bytes:
         """The table as `you` may see it, with the news after seq `since`."""
@@ -65,12 +66,24 @@ class Perspectives:
         own = _encode(m.OwnPart(re, stale, you, self._undo_for(you.seat), self._choices_for(you.seat)))
         return shared + own[1:]
 
+    def board(self, eyes: int | None) -> str | None:
+        """The text board as these eyes see it; None before the start."""
+        table = self._table
+        if table.seq != self._seq:
+            self._renew()
+        if table.state is None:
+            return None
+        if eyes not in self._boards:
+            self._boards[eyes] = table.game.show(table.game.view(table.state, eyes))
+        return self._boards[eyes]
+
     def _renew(self) -> None:
         self._seq = self._table.seq
         self._room = _encoded(room_info(self._code, self._table, self._seat_infos()))
         self._shared.clear()
         self._choices.clear()
         self._undo.clear()
+        self._boards.clear()
 
     def _seat_infos(self) -> list[m.SeatInfo]:
         """Who sits where; moves do not change that, so they need not have it made anew."""
