@@ -73,7 +73,7 @@ def test_a_socket_that_talks_too_fast_is_told_so_and_may_go_on_later(tmp_path: P
         await asyncio.sleep(0.25)
         assert (await fast.ask({"type": "ping"}))["type"] == "pong"
 
-    run(test, tmp_path, replace(NO_LIMITS, messages=SLOW, haste_pause_s=0.0))
+    run(test, tmp_path, replace(NO_LIMITS, messages=SLOW))
 
 
 def test_a_socket_that_was_too_fast_is_not_listened_to_for_a_while(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 from aiohttp import hdrs, web
@@ -39,24 +40,30 @@ class Guard:
         """Every answer, also a refusal, gets the usual headers and a sentence."""
         host = self._hosts.check(request.headers.get(hdrs.HOST))
         try:
-            refused = self._refuse(request, host)
-            response: web.StreamResponse = refused if refused is not None else await handler(request)
-        except web.HTTPException as error:
-            code = {404: "no_page", 405: "no_method", 413: "body_too_large"}.get(error.status, "bad_request")
-            told = refusal_response(Refusal(code, {"high": self._rooms.limits.body_bytes}), error.status)
-            response = (self._files.missing(request) if error.status == 404 else None) or told
-        except ConnectionError:  # gone in the middle of a request; nobody reads this
-            response = refusal_response(Refusal("bad_request"), 400)
-        except StoreError as error:
-            response = refusal_response(error.refusal, 503)
-        except LudotecaError as error:
-            response = error_response(error)
+            response = await self._answer(request, handler, host)
+            if response.status == web.HTTPTooManyRequests.status_code:
+                await asyncio.sleep(self._rooms.limits.requests_pause_s)
         finally:
             if isinstance(request.protocol, Protocol) and request.protocol.proxied:
                 request.protocol.release()
         if not response.prepared:
             response.headers.update(headers(host, host is not None and self._hosts.is_secure(host)))
         return response
+
+    async def _answer(self, request: web.Request, handler: Handler, host: str | None) -> web.StreamResponse:
+        try:
+            refused = self._refuse(request, host)
+            return await handler(request) if refused is None else refused
+        except web.HTTPException as error:
+            code = {404: "no_page", 405: "no_method", 413: "body_too_large"}.get(error.status, "bad_request")
+            told = refusal_response(Refusal(code, {"high": self._rooms.limits.body_bytes}), error.status)
+            return (self._files.missing(request) if error.status == 404 else None) or told
+        except ConnectionError:  # gone in the middle of a request; nobody reads this
+            return refusal_response(Refusal("bad_request"), 400)
+        except StoreError as error:
+            return refusal_response(error.refusal, 503)
+        except LudotecaError as error:
+            return error_response(error)
 
     def _refuse(self, request: web.Request, host: str | None) -> web.Response | None:
         """What nobody gets, before anything is done for it."""

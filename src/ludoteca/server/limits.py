@@ -31,6 +31,8 @@ class Limits:
     """How long a socket that was too fast is not listened to: what it sent meanwhile waits in the network."""
     requests: Rate = Rate(30, 120)
     """Per address, HTTP requests and new sockets."""
+    requests_pause_s: float = 0.5
+    """How long an address that asked too often waits for its refusal: with few connections it cannot ask fast."""
     openings: Rate = Rate(0.2, 20)
     """Per address, new rooms."""
     replays: Rate = Rate(1, 20)
