@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from pathlib import Path
 
 from ludoteca.core.catalogue import find_game
@@ -61,7 +62,8 @@ def write(folder: Path, log: list[e.Event], code: str = CODE) -> None:
         there.set()
 
     with Store(folder / "ludoteca.db") as store:
-        store.create(Room(code, game.game, game.rules_version, 0, 0), stored, done)
+        now_ms = int(time.time() * 1000)  # what seems to be of long ago expires
+        store.create(Room(code, game.game, game.rules_version, now_ms, now_ms), stored, done)
         there.wait(120)
     if outcomes != [None]:
         raise RuntimeError(f"the log could not be written: {outcomes}")
