@@ -44,15 +44,19 @@ def shows_a_hand(text: str, states: list[State]) -> bool:
     return any(line.strip() and line in seen for state in states for seat in (0, 1) for line in hand(state, seat))
 
 
-def interrupt(terminal: Terminal, how: str) -> None:
-    if how == "SIGINT":
-        # One that comes between the prompt and readline's wait for keys takes effect with the next key: send it again.
-        while True:
+def interrupt(terminal: Terminal, how: str) -> int:
+    """Interrupt it, and wait for its end; the exit status.
+
+    A signal that comes between the prompt and readline's wait for keys takes effect with the next key only, so whoever
+    sees nothing happen does it again.
+    """
+    while True:
+        if how == "SIGINT":
             terminal.process.send_signal(signal.SIGINT)
-            if terminal.says_more(within_s=5):
-                return
-    else:
-        terminal.press(how)
+        else:
+            terminal.press(how)
+        if terminal.ends(within_s=3):
+            return terminal.end()
 
 
 @pytest.fixture
@@ -79,8 +83,7 @@ def test_an_interrupted_curtain_ends_the_game_and_shows_nobodys_hand(console: Te
         console.type("")
         console.until(LIFT)
     before = len(console.seen)
-    interrupt(console, how)
-    assert console.end() in (0, INTERRUPTED)
+    assert interrupt(console, how) in (0, INTERRUPTED)
     assert not shows_a_hand(console.seen[before:], [start, after])
     assert not shows_a_hand(console.screen, [start, after])
     assert "draws" not in console.screen
@@ -92,8 +95,7 @@ def test_leaving_at_the_prompt_takes_the_hand_off_the_screen(console: Terminal) 
         console.until(prompt)
         console.type("")
     console.until("1> ")
-    interrupt(console, CTRL_C)
-    assert console.end() in (0, INTERRUPTED)
+    assert interrupt(console, CTRL_C) in (0, INTERRUPTED)
     assert not shows_a_hand(console.screen, [RECORD.begin()])
 
 
@@ -179,8 +181,7 @@ def test_a_room_with_two_seats_at_one_terminal_keeps_hands_apart(server: Process
         terminal.type("exchange")
         terminal.until("Ada is to move, here. `look` shows their side.")
         before = len(terminal.seen)
-        interrupt(terminal, how)
-        assert terminal.end() in (0, INTERRUPTED)
+        assert interrupt(terminal, how) in (0, INTERRUPTED)
         states = list(parse_record(whole_game(server, room)).steps())
         assert not shows_a_hand(first, states)
         bos = [line for state in states[1:] for line in hand(state, 1)]

@@ -68,9 +68,14 @@ class Terminal:
                 pass
         return self.process.wait(LIMIT_S)
 
-    def says_more(self, within_s: float) -> bool:
-        """Whether there is something to be read, or its end."""
-        return bool(select.select([self._out], [], [], within_s)[0])
+    def ends(self, within_s: float) -> bool:
+        """Whether it ends, without being silent for so long before."""
+        with suppress(OSError):
+            while select.select([self._out], [], [], within_s)[0]:
+                if not self._read():
+                    return True
+            return False
+        return True
 
     def _read(self) -> bool:
         assert select.select([self._out], [], [], LIMIT_S)[0], f"silence after:\n{self.seen}"

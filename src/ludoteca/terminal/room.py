@@ -136,6 +136,7 @@ class Visit:
         if self._game is None:
             self._game = find_game(table.room.game)
         now = self._people = People(table, self._game)
+        of_deal = self._deals.look(table)  # first of all: the receipt is kept before anything is told of the game
         if before is not None and before.shares_screen and before.table.you.seat not in (None, table.you.seat):
             self._talk.clear()
         late = [name for name in table.re if not self._line.settle(name)[1] and name in table.stale]
@@ -149,7 +150,7 @@ class Visit:
             self._over = True
             return
         self._arrive(now)
-        self._deal(now)
+        self._deal(now, of_deal)
         if before is not None and before.room.phase != "playing" == now.room.phase:
             self._say(f"{now.heading()}\n{now.seating()}")
         if self._worth_a_board(before, now) or late:
@@ -238,8 +239,7 @@ class Visit:
         else:
             self._say(refused.text)
 
-    def _deal(self, now: People) -> None:
-        told = self._deals.look(now.table)
+    def _deal(self, now: People, told: str | None) -> None:
         if told is not None:
             self._say(told)
         if self._line.idle and self._deals.unanswered(now.table):
