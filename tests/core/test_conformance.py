@@ -22,7 +22,13 @@ from ludoteca.core.words import News, Refusal, Words
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_installed_game_conforms(name: str) -> None:
-    check(find_game(name))
+    check(find_game(name), deals=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", game_names())
+def test_every_installed_game_conforms_on_more_deals(name: str) -> None:
+    check(find_game(name), deals=3, seed="more")
 
 
 def test_a_game_with_secrets_and_chance_conforms() -> None:

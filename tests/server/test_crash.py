@@ -298,7 +298,7 @@ def fold_events(events: list[Any]) -> Table:
     return fold((event.seq, event.at_ms, e.read_event(event.body)) for event in events)
 
 
-@pytest.mark.parametrize("rounds", [8, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [4, pytest.param(50, marks=pytest.mark.slow)])
 def test_what_was_acknowledged_outlives_a_kill(rounds: int, tmp_path: Path) -> None:
     async def crash_often(house: House) -> None:
         bot_turns = unanswered = carried_out = 0

@@ -29,7 +29,7 @@ from ludoteca.table import events as e
 from ludoteca.table.fold import fold
 
 SEED = 20_260_101
-MESSAGES = 17_500
+MESSAGES = 8_000
 REQUESTS = 2_500
 PER_SOCKET = 70
 ATTACKERS = 6
@@ -744,4 +744,4 @@ def test_a_flood_of_hostile_messages_disturbs_nobody(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_more_floods(tmp_path: Path, seed: int) -> None:
-    flood(tmp_path, seed, MESSAGES, REQUESTS)
+    flood(tmp_path, seed, 2 * MESSAGES, REQUESTS)

@@ -66,6 +66,7 @@ def test_the_master_does_not_walk_into_a_trap() -> None:
     assert all(GAME.bot(5, seed=seed).move(GAME.load(corner)) != "a1" for seed in range(5))
 
 
+@pytest.mark.slow
 def test_a_strong_player_beats_the_sparring_partners_in_both_roles() -> None:
     carefree, strong = FLOODING.bot("carefree"), FLOODING.bot("strong")
     for seed in range(3):
