@@ -4,8 +4,8 @@
 
 A real server, twenty pairs of honest players at one move a second in one process, and every attack of attacks.py in a
 niced process of its own, from an address of its own. It fails (exit status 1) if an honest move was lost or refused, if
-a game was lost on time, if the server logged an error or died, or if the honest p99 under attack is above twice the
-calm one and above 25 ms.
+a game was lost on time, if the server logged an error or died, or if the honest players notice: with one attack
+(--only) the honest p99 must stay below twice the calm one, or below 25 ms; with all strangers at once below 100 ms.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from bench.soak.attacks import ATTACKS
 from bench.soak.long_logs import SOAK_CODES, SOAK_PAIRS, move_and_undo, write
 from bench.soak.server import LogServer, run_server
 
-P99_MS = 25.0
-"""Below that nobody notices, however quick the calm was."""
+ONE_P99_MS, ALL_P99_MS = 25.0, 100.0
+"""Below that nobody notices, however quick the calm was: one stranger, and all of them together."""
 SETTLE_S = 3.0
 """After a change of phase nothing is counted: rooms are being opened, processes started."""
 
@@ -36,10 +36,6 @@ class Outcome:
     attack_p99_ms: float
     moves: int
     complaints: list[str]
-
-    @property
-    def bound_ms(self) -> float:
-        return max(2 * self.calm_p99_ms, P99_MS)
 
 
 def p99(moves: Sequence[tuple[float, float]], begin: float, end: float) -> float:
@@ -70,10 +66,10 @@ def run(server: LogServer, calm_s: float, attack_s: float, names: Sequence[str],
         complaints.append(f"the server ended with status {server.process.returncode}")
     calm = p99(found["moves"], begun + SETTLE_S, attacked)
     attack = p99(found["moves"], attacked + SETTLE_S, ended)
-    outcome = Outcome(calm, attack, len(found["moves"]), complaints)
-    if attack > outcome.bound_ms:
-        complaints.append(f"the honest p99 rose from {calm:.1f} to {attack:.1f} ms, above {outcome.bound_ms:.1f} ms")
-    return outcome
+    bound = max(2 * calm, ONE_P99_MS if len(names) == 1 else ALL_P99_MS)
+    if attack > bound:
+        complaints.append(f"the honest p99 rose from {calm:.1f} to {attack:.1f} ms, above {bound:.1f} ms")
+    return Outcome(calm, attack, len(found["moves"]), complaints)
 
 
 def main() -> int:
