@@ -63,8 +63,8 @@ async def loaded(server: Server) -> None:
         await asyncio.sleep(0.05)
 
 
-def longest_slice() -> float:
-    """In CPU time, so that a loaded machine does not count; one in a hundred may have met the garbage collector."""
+def slice_p99_s() -> float:
+    """In CPU time, which a loaded machine lengthens least. Under load single slices were longer; why is unknown."""
     taken = sorted(Slices.taken_s)
     return taken[int(0.99 * (len(taken) - 1))]
 
@@ -118,7 +118,7 @@ def test_a_long_log_is_folded_in_slices_that_everybody_else_lives_with(tmp_path:
 
     run(test, tmp_path)
     assert len(Slices.taken_s) > 10
-    assert longest_slice() < PROMISED_S
+    assert slice_p99_s() < PROMISED_S
 
 
 def test_all_who_ask_for_a_room_wait_for_one_load(
@@ -215,7 +215,7 @@ def test_the_next_load_begins_at_a_snapshot(tmp_path: Path, long_log: list[e.Eve
     run(first, tmp_path)
     assert [seq for seq, _ in snapshots(tmp_path)] == [len(long_log)]
     run(second, tmp_path)
-    assert longest_slice() < PROMISED_S
+    assert slice_p99_s() < PROMISED_S
     found = read(tmp_path)
     assert found.kept == len(long_log)
     expected = whole(long_log)
@@ -400,8 +400,8 @@ def test_one_question_for_a_room_of_112_000_events_stops_nobody(tmp_path: Path) 
         times["later lag"] = lag.worst
 
     run(first, tmp_path, 120)
-    assert longest_slice() < PROMISED_S
+    assert slice_p99_s() < PROMISED_S
     run(later, tmp_path)
-    assert longest_slice() < PROMISED_S
+    assert slice_p99_s() < PROMISED_S
     print({name: round(value, 4) for name, value in times.items()})
     assert fingerprint(read(tmp_path).table) == fingerprint(whole(log))
