@@ -142,8 +142,12 @@ class Table:
 
 
 async def open_house(session: aiohttp.ClientSession, url: str) -> Table:
-    wish = {"game": "flooding", "options": {"size": SIZE}, "seats": [{"kind": "here", "name": "Ada"}, {"kind": "open"}]}
-    async with session.post(f"{url}/api/rooms", json=wish) as answer:
+    request = {
+        "game": "flooding",
+        "options": {"size": SIZE},
+        "seats": [{"kind": "here", "name": "Ada"}, {"kind": "open"}],
+    }
+    async with session.post(f"{url}/api/rooms", json=request) as answer:
         room = await answer.json()
     players = []
     for token in (room["token"], None):

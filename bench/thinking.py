@@ -35,9 +35,9 @@ async def walk(table: Table, moves: list[str], seat: int, laps: list[float]) -> 
 async def think(session: aiohttp.ClientSession, url: str, game: str) -> None:
     """A room where the best bot plays both sides, for ever."""
     level = ludoteca.game(game).bots[-1].level
-    wish = {"game": game, "seats": [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": level}]}
+    request = {"game": game, "seats": [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": level}]}
     while True:
-        async with session.post(f"{url}/api/rooms", json=wish) as answer:
+        async with session.post(f"{url}/api/rooms", json=request) as answer:
             room = await answer.json()
         async with session.ws_connect(f"{url}/api/rooms/{room['code']}/socket") as socket:
             await socket.send_json({"type": "hello", "token": room["token"]})
@@ -50,7 +50,7 @@ async def think(session: aiohttp.ClientSession, url: str, game: str) -> None:
                     break
                 if table["room"]["to_move"] == 0 and table["room"]["turn"] != asked:
                     asked = table["room"]["turn"]
-                    await socket.send_json({"type": "lend", "seat": 0, "on": table["on"]})
+                    await socket.send_json({"type": "autoplay_turn", "seat": 0, "on": table["on"]})
 
 
 async def compare(rooms: int, per_round: int, game: str, folder: Path) -> None:

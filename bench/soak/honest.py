@@ -26,7 +26,7 @@ PACE_S = 1.0
 GAME_MOVES = 200
 """Then the pair opens another room."""
 LONGEST_WAIT_S = 30.0
-CLOCK = {"per": "turn", "seconds": 60, "increment_s": 0, "lapse": "loss"}
+CLOCK = {"per": "turn", "seconds": 60, "increment_s": 0, "on_timeout": "loss"}
 """Whoever is delayed for too long loses the game, and the report says so."""
 
 
@@ -102,7 +102,7 @@ class Pair:
             if message["type"] == "refused":
                 raise RuntimeError(f"refused: {message['text']}")
             if message["type"] == "table":
-                if message["room"]["phase"] not in ("gathering", "playing"):
+                if message["room"]["phase"] not in ("waiting", "playing"):
                     raise RuntimeError(f"the game ended: {message['room']['phase']}")
                 if message["on"] > self._on:
                     return int(message["on"])

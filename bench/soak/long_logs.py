@@ -11,8 +11,8 @@ from ludoteca.core.receipts import deal_seed
 from ludoteca.store.events import Event, Outcome, Room
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
+from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room
 from ludoteca.table.fold import apply, fold
-from ludoteca.table.opening import SeatWish, Wish, opening
 
 CODE = "MANYMANY"
 SOAK_CODES = ("MANYMANY", "MANYMANX", "MANYMANZ")
@@ -24,8 +24,8 @@ HOST = "device of the host"
 def move_and_undo(pairs: int, plies: int = 20, game: str = "latice") -> list[e.Event]:
     """A friendly game in which the same move is made and taken back, over and over."""
     found = find_game(game)
-    wish = Wish(game, seats=[SeatWish("here", "Ann"), SeatWish("here", "Bo")], friendly=True)
-    log = opening(found, wish, HOST, SECRET)
+    request = CreateRoom(game, seats=[SeatRequest("here", "Ann"), SeatRequest("here", "Bo")], friendly=True)
+    log = create_room(found, request, HOST, SECRET)
     if not isinstance(log, list):
         raise TypeError(log)
     if not isinstance(log[-1], e.Started):
@@ -48,7 +48,7 @@ def move_and_undo(pairs: int, plies: int = 20, game: str = "latice") -> list[e.E
 def write(folder: Path, log: list[e.Event], code: str = CODE) -> None:
     """A room with this log, as its server would have written it."""
     game = log[0]
-    if not isinstance(game, e.Opened):
+    if not isinstance(game, e.RoomCreated):
         raise TypeError(game)
     stored = [
         Event(seq, seq, e.kind_of(event), e.write_event(event), f"command {seq}")

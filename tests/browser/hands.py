@@ -45,10 +45,10 @@ class Visit(Protocol):
 # In a room
 
 
-def enter(page: Page, game: str = "flooding", **wish: Any) -> str:
+def enter(page: Page, game: str = "flooding", **request: Any) -> str:
     """Open a room as a program would, go there as who opened it, and give its code."""
     page.goto("/")
-    answer = page.request.post("/api/rooms", data={"game": game, **wish})
+    answer = page.request.post("/api/rooms", data={"game": game, **request})
     assert answer.status == 201, answer.text()
     room = answer.json()
     page.evaluate(

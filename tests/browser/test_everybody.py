@@ -53,7 +53,7 @@ def tables(page: Page) -> Iterator[str]:
     enter(page, seats=[{"kind": "open"}, LONG_NAMES[1]], public=True, clock={"per": "game", "seconds": 900})
     expect(page.get_by_role("img", name="QR code of the link")).to_have_js_property("complete", True)
     page.get_by_text("Take this seat to another device").click()
-    yield "gathering"
+    yield "waiting"
     host = page.context.new_page()
     host.goto(page.url)
     expect(host.get_by_text("Connected", exact=True)).to_be_visible()

@@ -39,10 +39,10 @@ window.Notification = class {
 """
 
 
-def two(visitor: Visit, **wish: Any) -> tuple[Page, Page, str]:
+def two(visitor: Visit, **request: Any) -> tuple[Page, Page, str]:
     """Ada, who opened the room, and Bo, who came by link."""
     ada, bo = visitor(), visitor()
-    code = enter(ada, **{"options": {"size": 4}, "seats": ONE_OPEN, **wish})
+    code = enter(ada, **{"options": {"size": 4}, "seats": ONE_OPEN, **request})
     bo.goto(f"/r/{code}")
     sit(bo, "Weather", "Bo")
     my_turn(ada)
@@ -184,7 +184,7 @@ def test_who_is_alone_with_bots_needs_no_chat_until_somebody_watches(visitor: Vi
 
 @pytest.mark.slow  # ten seconds are the least that a turn can have
 def test_time_runs_is_seen_and_when_it_is_over_the_house_plays(visitor: Visit) -> None:
-    ada, bo, _ = two(visitor, clock={"per": "turn", "seconds": 10, "lapse": "fallback"})
+    ada, bo, _ = two(visitor, clock={"per": "turn", "seconds": 10, "on_timeout": "fallback"})
     for page in (ada, bo):
         expect(page.get_by_text("10 seconds a turn. When they are over, the house plays the turn.")).to_be_visible()
         expect(page.get_by_role("timer")).to_have_count(1)
@@ -199,7 +199,7 @@ def test_time_runs_is_seen_and_when_it_is_over_the_house_plays(visitor: Visit) -
 
 
 def test_a_clock_for_the_game_stands_still_while_others_think(visitor: Visit) -> None:
-    ada, _, _ = two(visitor, clock={"per": "game", "seconds": 3600, "increment_s": 600, "lapse": "loss"})
+    ada, _, _ = two(visitor, clock={"per": "game", "seconds": 3600, "increment_s": 600, "on_timeout": "loss"})
     mine, other = (player(ada, name).get_by_role("timer") for name in ("Ada", "Bo"))
     expect(other).to_have_text("1:00:00")
     expect(mine).to_have_text(re.compile("^59:[0-9]{2}$"))
@@ -411,11 +411,11 @@ def test_all_this_is_for_everybody(visitor: Visit, screen: dict[str, Any], dark:
     axe, wrong = AXE.read_text() + ";undefined", []
     ada, bo, cy = visitor(**screen, dark=dark), visitor(), visitor(**screen, dark=dark)
     long = [{"kind": "here", "name": "W" * 24}, {"kind": "open"}]
-    clock = {"per": "game", "seconds": 600, "increment_s": 5, "lapse": "loss"}
+    clock = {"per": "game", "seconds": 600, "increment_s": 5, "on_timeout": "loss"}
     code = enter(ada, options={"size": 4}, friendly=True, clock=clock, seats=long)
     bo.goto(f"/r/{code}")
     expect(ada.get_by_label("Say something")).to_be_visible()
-    wrong += wrong_at(ada, "gathering with company", axe)
+    wrong += wrong_at(ada, "waiting with company", axe)
     sit(bo, "Weather", "B" * 24)
     watch(cy, code)
     my_turn(ada)

@@ -29,7 +29,7 @@ def play_with_somebody(page: Page, name: str, game: str = "Latice") -> None:
 
 def test_a_public_table_is_seen_at_home_and_joined_and_gone_when_it_is_full(visitor: Visit) -> None:
     ada, bo, cy = visitor(), visitor(), visitor()
-    clock = {"per": "turn", "seconds": 120, "lapse": "loss"}
+    clock = {"per": "turn", "seconds": 120, "on_timeout": "loss"}
     code = enter(ada, options={"size": 6}, seats=ADA_WAITS, public=True, clock=clock)
     private = enter(cy, seats=[{"kind": "here", "name": "Cy"}, {"kind": "open"}])
     bo.goto("/")
@@ -134,8 +134,8 @@ def test_bots_show_their_ratings_and_webhooks_are_offered_where_there_are_some(v
     page.get_by_label("Friendly table").check()
     with page.expect_request("**/api/rooms") as asked:
         page.get_by_role("button", name="Open the room").click()
-    wish = json.loads(asked.value.post_data or "{}")
-    assert (wish["webhook"], wish["friendly"], wish["seats"][1]) == ("club", True, {"kind": "bot", "level": 3})
+    request = json.loads(asked.value.post_data or "{}")
+    assert (request["webhook"], request["friendly"], request["seats"][1]) == ("club", True, {"kind": "bot", "level": 3})
     expect(page.get_by_text("no webhook")).to_be_visible()  # this server has none
 
 

@@ -90,10 +90,10 @@ def verdict(page: Page, is_: str) -> Locator:
     return page.locator(f"[data-verdict={is_}]")
 
 
-def seated(visitor: Visit, **wish: Any) -> tuple[Player, Player]:
+def seated(visitor: Visit, **request: Any) -> tuple[Player, Player]:
     """Ada at a desk and Bo at a phone."""
     ada, bo = Player(visitor(reduced_motion="no-preference")), Player(visitor(**PHONE, dark=True), "finger")
-    code = enter(ada.page, "waffe", seats=[ADA, {"kind": "open"}], **wish)
+    code = enter(ada.page, "waffe", seats=[ADA, {"kind": "open"}], **request)
     bo.page.goto(f"/r/{code}")
     bo.page.get_by_label("Name").fill("Bo")
     bo.page.get_by_label("Name").press("Enter")
@@ -101,10 +101,10 @@ def seated(visitor: Visit, **wish: Any) -> tuple[Player, Player]:
     return ada, bo
 
 
-def alone(visitor: Visit, **wish: Any) -> Player:
+def alone(visitor: Visit, **request: Any) -> Player:
     """Ada against a bot, at her turn."""
     ada = Player(visitor())
-    enter(ada.page, "waffe", seats=AGAINST_A_BOT, **wish)
+    enter(ada.page, "waffe", seats=AGAINST_A_BOT, **request)
     my_turn(ada.page)
     expect(own_hand(ada.page).first).to_be_visible()
     return ada
@@ -156,7 +156,7 @@ def test_it_is_said_at_once_what_the_field_would_become_or_why_not(visitor: Visi
     expect(verdict(page, "no").get_by_role("listitem").first).to_contain_text("no suit, as ")
     action(page, "play").click(force=True)
     expect(said(page)).to_have_text("These make no type.")
-    page.keyboard.press("Escape")  # which is then no wish for the menu
+    page.keyboard.press("Escape")  # which is then no request for the menu
     expect(page.locator("[data-card][aria-pressed=true]")).to_have_count(0)
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(own_hand(page)).to_have_count(10)

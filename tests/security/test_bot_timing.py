@@ -35,7 +35,7 @@ from ludoteca.server.room import Room
 from ludoteca.server.rooms import Rooms
 from ludoteca.store.events import Event
 from ludoteca.table import commands as c
-from ludoteca.table.opening import SeatWish
+from ludoteca.table.create_room import SeatRequest
 from ludoteca.table.table import Table
 from ludoteca.terminal import console
 from ludoteca.terminal.lines import Lines
@@ -139,9 +139,9 @@ def room_of(
     return Room("ABCDEF", Loaded(table, [], 0), rooms), clock, log, bots
 
 
-def waiting(game: str = "waffe", level: int = 5, **wish: Any) -> helpers.Room:
+def waiting(game: str = "waffe", level: int = 5, **request: Any) -> helpers.Room:
     """Ann has moved, and a bot is to answer."""
-    made = helpers.Room(game, [SeatWish("here", "Ann"), SeatWish("bot", level=level)], **wish)
+    made = helpers.Room(game, [SeatRequest("here", "Ann"), SeatRequest("bot", level=level)], **request)
     while made.table.to_move() == 0:
         made.play(made.first())
     return made
@@ -209,14 +209,14 @@ def test_a_bot_that_fails_is_replaced_at_the_time_of_its_move() -> None:
 
 def test_the_fallback_for_somebody_absent_or_gone_keeps_its_pause_too() -> None:
     async def test() -> None:
-        seats = [SeatWish("here", "Ann"), SeatWish(), SeatWish()]
+        seats = [SeatRequest("here", "Ann"), SeatRequest(), SeatRequest()]
         made = helpers.Room("rowsandcols", seats)
         made.do(helpers.BO, c.Sit(1, "Bo", **made.answer(helpers.BO)))
         made.do(helpers.CY, c.Sit(2, "Cy", **made.answer(helpers.CY)))
         made.do(helpers.BO, c.Resign(1, made.on))
         while made.table.to_move() != 1:
             made.play(made.first())
-        assert made.table.by_house(1) == "fallback"
+        assert made.table.automated_by(1) == "fallback"
         assert await shown_after(made.table, 0) == PAUSES_MS[1]
 
     run(test)
@@ -256,7 +256,7 @@ def test_an_undo_while_a_move_waits_discards_it() -> None:
         assert bots.asked == 1
         assert room.house.thinking, "a room with a waiting move stays in memory"
         outcomes: list[Any] = []
-        room.submit(c.Undo(0, made.table.on), room.asking(helpers.ANN, ""), outcomes.append)
+        room.submit(c.Undo(0, made.table.on), room.actor(helpers.ANN, ""), outcomes.append)
         assert outcomes == [None]
         await clock.advance(60_000)
         assert log.moves() == []

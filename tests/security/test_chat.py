@@ -40,7 +40,7 @@ def test_a_move_is_answered_before_a_flood_of_chat_is_worked_off_and_its_clock_i
 
     async def main() -> None:
         async with serving(tmp_path, replace(NO_LIMITS, chat_pause_s=60.0), clock=clock) as server:
-            ada, bo = await server.two(clock={"per": "game", "seconds": 600, "lapse": "loss"})
+            ada, bo = await server.two(clock={"per": "game", "seconds": 600, "on_timeout": "loss"})
             crowd = [await server.join(ada.code) for _ in range(sockets)]
             for client in crowd:
                 for number in range(each):

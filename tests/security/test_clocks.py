@@ -27,7 +27,7 @@ from ludoteca.table import events as e
 from ludoteca.table.clock import GRACE_MS
 
 Json = dict[str, Any]
-TURN: Json = {"per": "turn", "seconds": 20, "lapse": "loss"}
+TURN: Json = {"per": "turn", "seconds": 20, "on_timeout": "loss"}
 LONGER_S = 22.0
 """Longer than anybody has left."""
 HERE: list[Json] = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
@@ -44,8 +44,8 @@ async def open_games(url: str, count: int) -> list[tuple[str, str]]:
     opened = []
     async with ClientSession() as session:
         for _ in range(count):
-            wish = {"game": "flooding", "clock": TURN, "seats": HERE}
-            async with session.post(f"{url}/api/rooms", json=wish) as answer:
+            request = {"game": "flooding", "clock": TURN, "seats": HERE}
+            async with session.post(f"{url}/api/rooms", json=request) as answer:
                 body = await answer.json()
                 assert answer.status == 201, body
                 opened.append((body["code"], body["token"]))
@@ -58,7 +58,9 @@ async def all_play_on(url: str, opened: list[tuple[str, str]]) -> None:
         for code, token in opened:
             client = await join(session, url, code, token)
             room = (await client.until(lambda table: table["seq"] > 0))["room"]
-            assert (room["phase"], [seat["late"] for seat in room["seats"]]) == ("playing", [False, False]), code
+            assert (room["phase"], [seat["lost_on_time"] for seat in room["seats"]]) == ("playing", [False, False]), (
+                code
+            )
             await client.move("a2")
             await client.socket.close()
 
@@ -75,7 +77,7 @@ def test_no_game_is_lost_on_time_because_the_server_was_down(tmp_path: Path, sto
         time.sleep(2 * TICK_MS / 1000)  # time for every flag that would fall to have fallen
         asyncio.run(all_play_on(server.url, opened))
     for code, _ in opened:
-        assert not read_table(tmp_path / "data", code).late
+        assert not read_table(tmp_path / "data", code).lost_on_time
 
 
 @pytest.mark.slow
@@ -200,7 +202,7 @@ def test_a_stopped_server_lets_no_flag_fall(tmp_path: Path) -> None:
         one, _ = await server.two(clock=TURN)
         room = server.rooms.live[one.code]
         sources.stop(LONGER_S)
-        wanted = room.table.times.deadline()
+        wanted = room.table.times.deadline_ms()
         assert wanted is not None
         room.house.plan()
         await caught_up(one, wanted)
@@ -213,8 +215,8 @@ def test_a_wall_clock_set_forward_by_an_hour_costs_nobody_anything(tmp_path: Pat
     sources = Sources()
 
     async def test(server: Server) -> None:
-        one, two = await server.two(clock=TURN, patience_s=60)
-        gone = await server.two(patience_s=60)
+        one, two = await server.two(clock=TURN, absence_timeout_s=60)
+        gone = await server.two(absence_timeout_s=60)
         await gone[0].socket.close()
         room = server.rooms.live[gone[0].code]
         while not room.absent:
@@ -223,7 +225,7 @@ def test_a_wall_clock_set_forward_by_an_hour_costs_nobody_anything(tmp_path: Pat
         sources.wall += 3600
         sources.clock.tick()
         await caught_up(one, 1_003_600_000)
-        assert server.rooms.live[one.code].table.times.deadline() == sources.clock.now_ms() + 15_000
+        assert server.rooms.live[one.code].table.times.deadline_ms() == sources.clock.now_ms() + 15_000
         await one.move("a2")
         assert all(since >= 1_003_600_000 for since in room.absent.values()), "nor does the wait for the absent run"
         assert two.table["room"]["phase"] == "playing"
@@ -315,7 +317,7 @@ def test_a_move_is_charged_until_it_arrived_however_long_the_disk_takes(tmp_path
     sources = Sources()
 
     async def test(server: Server) -> None:
-        one, _ = await server.two(clock={"per": "game", "seconds": 60, "lapse": "loss"})
+        one, _ = await server.two(clock={"per": "game", "seconds": 60, "on_timeout": "loss"})
         table = server.rooms.live[one.code].table
         held = Held(server)
         sources.run(5)
@@ -359,7 +361,7 @@ def test_a_move_that_arrived_before_the_deadline_counts_whatever_it_waited_for(t
         while room.table.to_move() != 1:
             held.release()
             await asyncio.sleep(0.01)
-        assert (room.table.phase, room.table.late) == ("playing", set())
+        assert (room.table.phase, room.table.lost_on_time) == ("playing", set())
 
     serve(tmp_path, sources, test)
 
@@ -377,7 +379,7 @@ def test_a_flag_falls_a_moment_after_the_deadline_not_at_it(tmp_path: Path) -> N
         sources.run(20)
         sources.stop(GRACE_MS / 1000)
         room.plan()
-        await one.until(lambda table: table["room"]["seats"][1]["late"])
+        await one.until(lambda table: table["room"]["seats"][1]["lost_on_time"])
 
     serve(tmp_path, sources, test)
 
@@ -403,7 +405,7 @@ def test_an_outage_that_cannot_be_written_yet_is_not_forgotten(tmp_path: Path) -
         sources.stop(LONGER_S)
         # Neither a move nor a flag is judged before the outage is made up for.
         assert await one.refused({"type": "move", "seat": 0, "move": "a2", "on": room.table.on}) == "store_full"
-        assert not room.table.late
+        assert not room.table.lost_on_time
         held.broken = False
         await held.some()
         held.release()

@@ -30,8 +30,8 @@ from ludoteca.server.site import Site
 from ludoteca.store import sqlite
 from ludoteca.store.best import best_lists
 from ludoteca.store.sqlite import Store
+from ludoteca.table.create_room import CreateRoom, create_room
 from ludoteca.table.fold import fold
-from ludoteca.table.opening import Wish, opening
 
 STORED, LIVE = 1_000_000, 20_000
 
@@ -110,8 +110,8 @@ def test_the_lobby_is_fair_and_an_address_has_three_rooms_in_it(tmp_path: Path) 
                 squatter = await stack.enter_async_context(coming_from(server, f"127.0.0.6{number}"))
                 opened = [await squatter.open(public=True) for _ in range(20)]
                 sockets += [await squatter.join(*one) for one in opened]
-                wish = {"game": "flooding", "public": True}
-                assert await status(squatter, "/api/rooms", method="POST", json=wish) == (429, "too_many_listed")
+                request = {"game": "flooding", "public": True}
+                assert await status(squatter, "/api/rooms", method="POST", json=request) == (429, "too_many_listed")
                 alone = await squatter.join(*await squatter.open())
                 assert await alone.refused({"type": "set_settings", "public": True}) == "too_many_listed"
                 sockets.append(alone)
@@ -198,7 +198,7 @@ def test_a_million_stored_and_twenty_thousand_live_rooms_change_no_answers_cost(
         async with serving(folder, limits) as server:
             game = find_game("flooding")
             for number in range(live):
-                begun = opening(game, Wish("flooding", public=True), "host", f"{number:032x}")
+                begun = create_room(game, CreateRoom("flooding", public=True), "host", f"{number:032x}")
                 assert isinstance(begun, list)
                 table = fold((seq, 1, event) for seq, event in enumerate(begun, start=1))
                 code = f"LIVE{number:05d}"

@@ -161,8 +161,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 @pytest.mark.parametrize("how", [CTRL_C, CTRL_D, "SIGINT"], ids=["Ctrl-C", "Ctrl-D", "SIGINT"])
 def test_a_room_with_two_seats_at_one_terminal_keeps_hands_apart(server: Process, tmp_path: Path, how: str) -> None:
     seats = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
-    wish = json.dumps({"game": "latice", "seats": seats, "options": {"turns": 4}}).encode()
-    with urlopen(Request(f"{server.url}/api/rooms", wish), timeout=LIMIT_S) as answer:  # noqa: S310 - our own server
+    request = json.dumps({"game": "latice", "seats": seats, "options": {"turns": 4}}).encode()
+    with urlopen(Request(f"{server.url}/api/rooms", request), timeout=LIMIT_S) as answer:  # noqa: S310 - our own server
         room = json.load(answer)
     known = tmp_path / "console" / "devices" / server.url.replace(":", "%3A").replace("/", "%2F")
     known.parent.mkdir(parents=True)

@@ -119,8 +119,8 @@ def test_a_nonce_for_another_commitment_is_refused_in_a_sentence(tmp_path: Path)
 def test_who_does_not_answer_is_named_and_keeps_nobody_waiting_for_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("deal", "due"):  # shorter than the 5 s of play
-        monkeypatch.setattr(f"ludoteca.table.{module}.ANSWER_MS", 100)
+    for module in ("deal", "deadlines"):  # shorter than the 5 s of play
+        monkeypatch.setattr(f"ludoteca.table.{module}.NONCE_TIMEOUT_MS", 100)
 
     async def test(server: Server) -> None:
         code, token = await server.open("waffe", seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])

@@ -114,7 +114,7 @@ def test_the_terminal_gives_up_a_command_that_is_dropped_again_and_again(
         await asyncio.to_thread(answers, heard, m.Welcome, 1)
         for _ in range(3):
             host.send(m.Show())
-        host.send(c.SetSettings(patience_s=50))
+        host.send(c.SetSettings(absence_timeout_s=50))
         refused = (await asyncio.to_thread(answers, heard, m.Refused, 1))[0]
         assert refused.code == "too_fast"
         assert isinstance(host.settle(refused.re or "")[0], c.SetSettings)

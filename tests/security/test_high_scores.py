@@ -169,9 +169,9 @@ def test_help_substitutes_casual_tables_and_deep_undo_are_not_listed() -> None:
     assert listed(started(ANN, BO))
     assert not listed(started(ANN, BO, friendly=True)), "a table that was opened as a casual one"
     room = started(ANN, BO)
-    room.do(c.HOUSE, c.Lapse(0))
+    room.do(c.SERVER, c.AbsenceTimeout(0))
     assert not listed(room)
-    for command in (c.Hint, c.Lend):
+    for command in (c.Hint, c.AutoplayTurn):
         alone = with_bot()
         assert listed(alone)
         alone.do(ANN, command(0, alone.on))

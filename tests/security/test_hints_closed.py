@@ -14,8 +14,8 @@ from server.harness import Client, Server, run
 GAMES = ["flooding", "latice", "rowsandcols", "waffe", "wege"]
 
 
-async def two_people(server: Server, game: str, **wish: Any) -> tuple[str, Client, Client]:
-    code, token = await server.open(game, **wish)
+async def two_people(server: Server, game: str, **request: Any) -> tuple[str, Client, Client]:
+    code, token = await server.open(game, **request)
     one, two = await server.join(code, token), await server.join(code)
     await one.done({"type": "sit", "seat": 0, "name": "Ada"})
     await two.done({"type": "sit", "seat": 1, "name": "Bo"})
@@ -41,7 +41,7 @@ def test_no_help_while_two_people_play(tmp_path: Path, game: str) -> None:
         mover = one.table["room"]["to_move"]
         late, watcher = players[1 - mover], await server.join(code)
         assert not one.table["room"]["help"]
-        for kind in ("hint", "lend"):
+        for kind in ("hint", "autoplay_turn"):
             for seat in (0, 1):
                 command = {"type": kind, "seat": seat, "on": one.table["on"]}
                 assert await players[mover].refused(command) in ("help_closed", "not_your_turn", "not_your_seat")
@@ -69,7 +69,7 @@ def test_no_help_for_a_device_that_left_and_came_back_to_look_on(tmp_path: Path,
         stranger = await server.join(code)  # the same person with another token
         back = await server.join(code, player.token)
         for client, reason in ((stranger, "not_your_seat"), (back, "help_closed")):
-            for kind in ("hint", "lend"):
+            for kind in ("hint", "autoplay_turn"):
                 assert await client.refused({"type": kind, "seat": mover, "on": client.table["on"]}) == reason
         assert await advised(server, code, stranger.token) == "advice_running"
         assert back.table["room"]["moves"] == 0

@@ -30,7 +30,7 @@ from ludoteca.table import events as e
 from ludoteca.table import fold as fold_module
 from ludoteca.table import table as tables
 from ludoteca.table.fold import fold
-from ludoteca.table.table import MOST_TOLD, Table
+from ludoteca.table.table import MAX_OTHER_ENTRIES, Table
 from ludoteca.table.undo import plan
 
 PROMISED_S = 0.005
@@ -321,13 +321,13 @@ def test_a_game_that_went_on_too_long_can_only_be_finished(monkeypatch: pytest.M
     assert (refusal.code, refusal.params) == ("game_too_long", {"high": 0})
     assert plan(room.table, 0) == refusal, "nobody is offered what would be refused"
     on = room.on
-    for command in (c.Link(0), c.Hint(0, on), c.Lend(0, on), c.Abandon(0, on), c.Answer(0, True, on)):
+    for command in (c.Link(0), c.Hint(0, on), c.AutoplayTurn(0, on), c.Abandon(0, on), c.AnswerUndo(0, True, on)):
         assert room.no(ANN, command) == "game_too_long"
     room.play("a2")
     room.do(ANN, c.Resign(0, room.on))
     assert room.table.phase == "over"
-    room.do(ANN, c.Again(0, room.on))
-    assert "started" in room.do(BO, c.Again(1, room.on))
+    room.do(ANN, c.PlayAgain(0, room.on))
+    assert "started" in room.do(BO, c.PlayAgain(1, room.on))
 
 
 def test_a_game_has_at_most_twenty_events_for_each_possible_move(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -346,7 +346,7 @@ def test_a_game_has_at_most_twenty_events_for_each_possible_move(monkeypatch: py
 def test_no_setting_can_be_changed_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decide, "MOST_TALK", 12)
     room = Room("rowsandcols", 3)
-    changes = (c.SeatBot(1, 2), c.SetOptions({}), c.SetSettings(patience_s=60), c.SeatBot(1, 1))
+    changes = (c.SeatBot(1, 2), c.SetOptions({}), c.SetSettings(absence_timeout_s=60), c.SeatBot(1, 1))
     room.do(ANN, c.SeatBot(1, 1))
     while room.table.seq < 12:
         room.do(ANN, changes[room.table.seq % 4])
@@ -362,14 +362,14 @@ def test_a_room_of_very_many_games_begins_no_other(monkeypatch: pytest.MonkeyPat
     room = started(ANN, BO)
     room.play("b2")
     room.do(ANN, c.Resign(0, room.on))
-    assert room.no(ANN, c.Again(0, room.on)) == "room_too_long"
+    assert room.no(ANN, c.PlayAgain(0, room.on)) == "room_too_long"
 
 
 def test_what_is_told_of_other_things_than_moves_is_bounded() -> None:
-    table = whole(move_and_undo(3 * MOST_TOLD))
-    others = [told for told in table.told if not told.move]
-    assert MOST_TOLD <= len(others) < 2 * MOST_TOLD
-    assert [told.move for told in table.told if told.move] == list(range(1, 21))
+    table = whole(move_and_undo(3 * MAX_OTHER_ENTRIES))
+    others = [told for told in table.log_entries if not told.move]
+    assert MAX_OTHER_ENTRIES <= len(others) < 2 * MAX_OTHER_ENTRIES
+    assert [told.move for told in table.log_entries if told.move] == list(range(1, 21))
     assert others[-1].seq == table.seq
 
 

@@ -59,8 +59,8 @@ async def doors(server: Server, code: str, number: int) -> int:
         raw.drop()
         return found
     if number % 7 == 1:
-        wish = {"game": "flooding", "source": {"room": code, "move": 0}}
-        return (await status(server, "/api/rooms", method="POST", json=wish))[0]
+        request = {"game": "flooding", "source": {"room": code, "move": 0}}
+        return (await status(server, "/api/rooms", method="POST", json=request))[0]
     if number % 7 == 2:
         return (await status(server, f"{path}/advice", method="POST", json={"move": 0}))[0]
     return (await status(server, (path, f"{path}/record", f"{path}/replay", f"/r/{code}/qr.svg")[number % 7 - 3]))[0]

@@ -15,7 +15,7 @@ from server.harness import NO_LIMITS, Client, Server, run
 from table.helpers import ANN, BO, CY, Room, secret, started
 
 from ludoteca.table import commands as c
-from ludoteca.table.due import Due, due
+from ludoteca.table.deadlines import Deadline, next_deadline
 
 SOON = replace(NO_LIMITS, absent_after_s=0.0)
 """Absence begins at once, so that a test need not wait a minute for it."""
@@ -31,9 +31,9 @@ async def leave(client: Client, other: Client) -> None:
 def lapse_now(server: Server, code: str) -> None:
     """The absence time is over: what is due is done now."""
     room = server.rooms.live[code]
-    wanted = due(room.table, room.absent)
+    wanted = next_deadline(room.table, room.absent)
     assert wanted is not None
-    assert wanted.what == "lapse"
+    assert wanted.action == "absence_timeout"
     room.house._act(wanted)
 
 
@@ -62,7 +62,7 @@ def test_a_lost_connection_gives_nobody_any_power_over_the_seat(tmp_path: Path, 
 
 def test_absence_begins_a_minute_after_the_last_connection_is_lost(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        ada, bo = await server.two(patience_s=30)
+        ada, bo = await server.two(absence_timeout_s=30)
         await ada.move("a2")
         second = await server.join(ada.code, bo.token)
         room = server.rooms.live[ada.code]
@@ -74,7 +74,7 @@ def test_absence_begins_a_minute_after_the_last_connection_is_lost(tmp_path: Pat
         (begins,) = room.absent.values()
         now = server.rooms.clock.now_ms()
         assert now + 50_000 < begins <= now + 60_000
-        assert due(room.table, room.absent) == Due(begins + 30_000, "lapse", 1)
+        assert next_deadline(room.table, room.absent) == Deadline(begins + 30_000, "absence_timeout", 1)
         while ada.presence["absence"] is None:
             await ada.next("presence")
         assert ada.presence["absence"] == {"seat": 1, "at": begins + 30_000}, "and everybody sees until when"
@@ -93,7 +93,7 @@ def test_what_happens_to_an_absent_player_is_agreed_before_the_start_and_seen_by
         code, token = await server.open(on_absence=agreed, substitute_level=1)
         guest = await server.join(code)
         room = guest.table["room"]
-        assert (room["phase"], room["on_absence"], room["substitute_level"]) == ("gathering", agreed, 1)
+        assert (room["phase"], room["on_absence"], room["substitute_level"]) == ("waiting", agreed, 1)
         assert await guest.refused({"type": "set_settings", "on_absence": "win"}) == "only_host"
         host = await server.join(code, token)
         await host.done({"type": "sit", "seat": 0, "name": "Ada"})
@@ -144,7 +144,7 @@ def test_nobody_loses_who_comes_back_in_the_last_moment(tmp_path: Path) -> None:
         await ada.move("b2")
         await leave(bo, ada)
         room = server.rooms.live[ada.code]
-        wanted = due(room.table, room.absent)
+        wanted = next_deadline(room.table, room.absent)
         assert wanted is not None
         bo = await server.join(ada.code, bo.token)
         room.house._act(wanted)
@@ -155,9 +155,9 @@ def test_nobody_loses_who_comes_back_in_the_last_moment(tmp_path: Path) -> None:
 
 
 def test_nobody_wins_by_absence_in_an_empty_room() -> None:
-    room = started(ANN, BO, on_absence="win", patience_s=30)
-    assert due(room.table, {ANN: 0, BO: 0}) is None
-    assert due(room.table, {ANN: 0}) == Due(room.now + 30_000, "lapse", 0)
+    room = started(ANN, BO, on_absence="win", absence_timeout_s=30)
+    assert next_deadline(room.table, {ANN: 0, BO: 0}) is None
+    assert next_deadline(room.table, {ANN: 0}) == Deadline(room.now + 30_000, "absence_timeout", 0)
 
 
 # Another person on the seat
@@ -168,7 +168,7 @@ def test_a_seat_with_hidden_pieces_passes_to_another_person_by_its_owners_link_a
     room = started(ANN, BO, game=game)
     room.absent = {BO}
     assert room.no(ANN, c.OpenSeat(1)) == "hidden_pieces"
-    room.do(c.HOUSE, c.Lapse(1))
+    room.do(c.SERVER, c.AbsenceTimeout(1))
     assert room.no(ANN, c.OpenSeat(1)) == "hidden_pieces"
     assert room.no(CY, c.Sit(1, "Cy")) == "started_already"
     assert room.no(CY, c.Claim("a guess")) == "link_used"
@@ -227,7 +227,7 @@ def test_a_host_cannot_end_a_game_that_goes_on_without_them() -> None:
 
 def test_who_is_away_keeps_their_say_in_abandoning_and_undo() -> None:
     room = started(ANN, BO).play("b2")
-    room.do(c.HOUSE, c.Lapse(1))
+    room.do(c.SERVER, c.AbsenceTimeout(1))
     assert room.do(ANN, c.Abandon(0, room.on)) == ["abandon_asked"]
     assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
     assert room.table.phase == "playing"
@@ -236,8 +236,8 @@ def test_who_is_away_keeps_their_say_in_abandoning_and_undo() -> None:
 def test_a_rematch_waits_for_an_absent_player() -> None:
     room = started(ANN, BO, on_absence="win").play("b2")
     room.absent = {BO}
-    room.do(c.HOUSE, c.Lapse(1))
-    assert room.do(ANN, c.Again(0, room.on)) == ["again_asked"]
+    room.do(c.SERVER, c.AbsenceTimeout(1))
+    assert room.do(ANN, c.PlayAgain(0, room.on)) == ["play_again_asked"]
     assert (room.table.phase, room.table.players[1].who) == ("over", BO)
 
 
@@ -246,7 +246,7 @@ def test_the_hosts_seat_is_as_safe_as_any_and_moves_with_the_host() -> None:
     room.absent = {ANN}
     assert room.no(BO, c.Close()) == "only_host"
     assert room.do(BO, c.OpenSeat(0)) == ["opening_agreed", "seat_opened"]
-    room.do(c.HOUSE, c.Return(0))
+    room.do(c.SERVER, c.Return(0))
     room.do(ANN, c.Link(0))
     room.do(CY, c.Claim(secret(room.asked)))
     assert (room.table.host, room.table.players[0].who) == (CY, CY)

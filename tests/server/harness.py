@@ -58,9 +58,9 @@ class Server:
     elsewhere: contextlib.AsyncExitStack
     """Sessions of visitors at other addresses."""
 
-    async def open(self, game: str = "flooding", **wish: Any) -> tuple[str, str]:
+    async def open(self, game: str = "flooding", **request: Any) -> tuple[str, str]:
         """A new room: its code, and the token of who opened it."""
-        async with self.session.post(f"{self.url}/api/rooms", json={"game": game, **wish}) as answer:
+        async with self.session.post(f"{self.url}/api/rooms", json={"game": game, **request}) as answer:
             body = await answer.json()
             assert answer.status == 201, body
             return body["code"], body["token"]
@@ -79,10 +79,10 @@ class Server:
     async def join(self, code: str, token: str | None = None, address: str | None = None) -> Client:
         return await (await self.call(code, token, address)).settle()
 
-    async def two(self, *addresses: str, **wish: Any) -> tuple[Client, Client]:
+    async def two(self, *addresses: str, **request: Any) -> tuple[Client, Client]:
         """Two people at a table of flooding, by link; the game has begun."""
         first, second = addresses or (None, None)
-        code, token = await self.open(**wish)
+        code, token = await self.open(**request)
         one, two = await self.join(code, token, first), await self.join(code, None, second)
         await one.done({"type": "sit", "seat": 0, "name": "Ada"})
         await two.done({"type": "sit", "seat": 1, "name": "Bo"})
@@ -140,7 +140,7 @@ class Client:
     async def _answer(self, table: Json) -> None:
         """Answer the commitment of the first deal as soon as this client holds a seat, as real ones do."""
         deal, room = table["room"]["next_deal"], table["room"]
-        if not self.answers or deal is None or room["phase"] != "gathering":
+        if not self.answers or deal is None or room["phase"] != "waiting":
             return
         if set(table["you"]["seats"]) - set(deal["answered"]) and self._answered != deal["commitment"]:
             self._answered = deal["commitment"]
@@ -149,7 +149,7 @@ class Client:
     def _adds(self, kind: str) -> Json:
         """This device's part of the coming deal, for commands that may bring it."""
         deal = self.table["room"]["next_deal"] if self.table else None
-        if not self.answers or deal is None or kind not in ("ready", "sit", "again"):
+        if not self.answers or deal is None or kind not in ("ready", "sit", "play_again"):
             return {}
         return {"nonce": self.nonce, "commitment": deal["commitment"]}
 

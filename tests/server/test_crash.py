@@ -33,7 +33,7 @@ HUMAN: Json = {"kind": "here", "name": "Ada"}
 OPEN: Json = {"kind": "open"}
 QUICK_BOT: Json = {"kind": "bot", "level": 1}
 BOT: Json = {"kind": "bot", "level": 2}
-WISHES: list[tuple[int, list[Json]]] = [
+REQUESTS: list[tuple[int, list[Json]]] = [
     *[(10, [HUMAN, OPEN])] * 5,
     *[(3, [HUMAN, OPEN])] * 2,  # soon over, so that they ask for another game all the time
     (10, [HUMAN, QUICK_BOT]),
@@ -133,8 +133,8 @@ class Player:
     def _choose(self) -> Json | None:
         table, room = self.table, self.table["room"]
         seat = table["you"]["seat"]
-        if room["phase"] == "over" and seat not in room["offers"]["again"]:
-            return {"type": "again", "seat": seat, "on": table["on"]}
+        if room["phase"] == "over" and seat not in room["offers"]["play_again"]:
+            return {"type": "play_again", "seat": seat, "on": table["on"]}
         choices = table["choices"]
         if not choices:
             return None
@@ -169,14 +169,14 @@ class House:
         return Process((sys.executable, "-m", "bench.house", str(self._port), str(self.folder)), self._errors)
 
     async def open(self, session: ClientSession, size: int, seats: list[Json]) -> tuple[str, str]:
-        wish = {"game": "flooding", "options": {"size": size}, "seats": seats}
-        async with session.post(f"{self.server.url}/api/rooms", json=wish) as answer:
+        request = {"game": "flooding", "options": {"size": size}, "seats": seats}
+        async with session.post(f"{self.server.url}/api/rooms", json=request) as answer:
             body = await answer.json()
             assert answer.status == 201, body
             return body["code"], body["token"]
 
     async def fill(self, session: ClientSession) -> None:
-        for size, seats in WISHES:
+        for size, seats in REQUESTS:
             code, token = await self.open(session, size, seats)
             host = Player(code, token, self.random)
             await host.connect(session, self.server.url)
@@ -214,7 +214,7 @@ class House:
             for code in self.opened:
                 kept = store.load(code)
                 assert kept is not None
-                assert fold_events(kept[1]).phase == "gathering"
+                assert fold_events(kept[1]).phase == "waiting"
             self.opened.clear()
             for player in self.players:
                 kept = store.load(player.code)
@@ -291,7 +291,7 @@ class House:
 
 def bots_turn(table: Table) -> bool:
     seat = table.to_move()
-    return seat != NOBODY and table.by_house(seat) == "bot"
+    return seat != NOBODY and table.automated_by(seat) == "bot"
 
 
 def fold_events(events: list[Any]) -> Table:

@@ -144,9 +144,9 @@ def test_a_read_only_file_refuses_moves_and_rooms_and_recovers(tmp_path: Path) -
 
 async def refused_room(server: Server) -> str:
     """Ask for rooms until one is refused: the code of the reason. The others must be whole."""
-    wish = {"game": "flooding", "seats": [SEATS[0], {"kind": "open"}]}
+    request = {"game": "flooding", "seats": [SEATS[0], {"kind": "open"}]}
     for _ in range(500):
-        async with server.session.post(f"{server.url}/api/rooms", json=wish) as answer:
+        async with server.session.post(f"{server.url}/api/rooms", json=request) as answer:
             body = await answer.json()
         if answer.status != 201:
             assert answer.status == 503, body
@@ -164,7 +164,7 @@ def test_a_full_disk_refuses_rooms_and_recovers(tmp_path: Path) -> None:
         assert await refused_room(server) == "store_full"
         rooms = store.rooms(PLENTY)
         for room in rooms:
-            assert folded(store, room.code).phase == "gathering"
+            assert folded(store, room.code).phase == "waiting"
         tell_writer(store, f"max_page_count = {PLENTY}")
         code, token = await server.open()
         client = await server.join(code, token)

@@ -18,7 +18,7 @@ def test_what_is_foretold_comes_to_pass(game: str) -> None:
         text = room.table.game.write(state, state.sample(Random(f"move {turn}")))
         lines = foretold(room.table, seat, text)
         room.play(text)
-        assert all(line in room.table.told[-1].to(seat) for line in lines)
+        assert all(line in room.table.log_entries[-1].to(seat) for line in lines)
         some += bool(lines)
     assert some == 12
 

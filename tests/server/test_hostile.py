@@ -165,11 +165,11 @@ TEXTS: list[bytes] = [
     *(b'{"type":"ping","id":"\\ud800"}', b'{"type":"ping","id":"\\ud83d"}', b'{"type":"claim","key":"\\udfff x"}'),
     *(b'{"type":"ping","type":"ping","type":"nothing"}', b'{"type":"nothing","type":"pong"}', b"\xef\xbb\xbf{}"),
     *(b"[" * 10_000, b"[" * 5000 + b"]" * 5000, b'{"a":' * 2500 + b"1" + b"}" * 2500, b'{"type":' * 1900),
-    *(b'{"type":"set_options","options":' + b'{"size":' * 1500 + b"1" + b"}" * 1501, b'{"type":"house_move"}'),
+    *(b'{"type":"set_options","options":' + b'{"size":' * 1500 + b"1" + b"}" * 1501, b'{"type":"automated_move"}'),
     *(
-        b'{"type":"lapse","seat":0}',
+        b'{"type":"absence_timeout","seat":0}',
         b'{"type":"return","seat":0}',
-        b'{"type":"house_move","seat":0,"move":"a1","on":4}',
+        b'{"type":"automated_move","seat":0,"move":"a1","on":4}',
     ),
     *(b'{"type":"table"}', b'{"type":"welcome","token":"x"}', b"\x00" * 100, b"/" * 16_000, b'"' + b"\\" * 15_000),
 ]
@@ -217,14 +217,14 @@ class Hostile:
             ("stand", {"seat": seat}),
             ("seat_bot", {"seat": seat, "level": random.choice([1, 2, 9])}),
             ("set_options", {"options": random.choice([{"size": 4}, {"cards": 12}, {"none": 1}, {}])}),
-            ("set_settings", {"legs": random.choice([1, 2, 3]), "patience_s": 30, "friendly": True}),
+            ("set_settings", {"legs": random.choice([1, 2, 3]), "absence_timeout_s": 30, "friendly": True}),
             ("move", {**near, "move": move}),
             ("move", {**near, "move": move}),
             ("undo", near),
-            ("answer", {**near, "yes": True}),
+            ("answer_undo", {**near, "yes": True}),
             ("resign", near),
             ("abandon", {**near, "yes": random.choice([True, False])}),
-            ("again", near),
+            ("play_again", near),
             ("link", {"seat": seat}),
             ("claim", {"key": random.choice(self.keys)}),
             ("close", {}),
@@ -389,22 +389,22 @@ class Hostile:
 
     async def _open(self, raw: Raw, code: str) -> tuple[int, ...] | None:
         random = self.random
-        wish: Json = {
+        request: Json = {
             "game": random.choice(["flooding", "lots"]),
             "options": {},
             "seats": random.choice([None, [{"kind": "here", "name": "Eve"}, {"kind": "open"}], [{}, {}]]),
             "legs": 1,
-            "patience_s": 3600,
+            "absence_timeout_s": 3600,
             "friendly": None,
             "token": random.choice([None, "t" * 20, "short"]),
         }
         statuses: tuple[int, ...] = (201,)
         if random.random() < 0.9:
-            wish[random.choice([*wish, "more"])] = random.choice(
+            request[random.choice([*request, "more"])] = random.choice(
                 [*STRANGE, [{"kind": "bot", "level": 2**70}], [{}] * 900]
             )
             statuses = (201, 400, 404, 413)
-        body = json.dumps(wish).encode()
+        body = json.dumps(request).encode()
         if random.random() < 0.3:
             body, statuses = random.choice([*TEXTS, *INVALID_UTF8]), (400,)
         headers = ["Connection: close", f"Content-Length: {len(body)}"]
@@ -608,7 +608,7 @@ class Honest:
             if table.phase == "over":
                 for player in self.players:
                     seat = player.table["you"]["seat"]
-                    await player.done({"type": "again", "seat": seat, "on": player.table["on"]})
+                    await player.done({"type": "play_again", "seat": seat, "on": player.table["on"]})
                 continue
             assert table.state is not None
             seat = table.to_move()
@@ -626,9 +626,9 @@ class Honest:
         assert len(moved) - len(self.moves) in ((0,) if self.stop else (0, 1))
         assert {event.by for event in moved} <= {"person"}
         assert [event.who for event in log if isinstance(event, e.Seated)] == self.devices
-        theirs = {"opened", "seated", "answered", "started", "moved", "again_asked", "rotated"}
+        theirs = {"room_created", "seated", "nonce_added", "started", "moved", "play_again_asked", "rotated"}
         assert {e.kind_of(event) for event in log} <= theirs
-        assert {event.who for event in log if isinstance(event, e.Answered)} <= set(self.devices)
+        assert {event.who for event in log if isinstance(event, e.NonceAdded)} <= set(self.devices)
 
 
 async def check_rooms(server: Server, honest: list[Honest]) -> None:
@@ -669,9 +669,9 @@ class Errors(logging.Handler):
 async def attack(server: Server, errors: Errors, seed: int, messages: int, requests: int) -> int:
     asyncio.get_running_loop().set_exception_handler(errors.unhandled)
     honest = []
-    wishes: list[Json] = [{"options": {"size": 5}}, {"game": "lots"}, {"options": {"size": 4}}]
-    for number, wish in enumerate(wishes):
-        players = list(await server.two(**wish))
+    requests: list[Json] = [{"options": {"size": 5}}, {"game": "lots"}, {"options": {"size": 4}}]
+    for number, request in enumerate(requests):
+        players = list(await server.two(**request))
         honest.append(Honest(server, players[0].code, players, Random(f"{seed} {number}")))
     hostile = Hostile(server, {pair.code: pair.players for pair in honest}, Random(seed))
     games = [asyncio.ensure_future(pair.play()) for pair in honest]

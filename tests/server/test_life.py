@@ -15,9 +15,9 @@ BOT = {"kind": "bot", "level": 1}
 OPEN = {"kind": "open"}
 
 
-async def alone(server: Server, game: str = "flooding", **wish: Any) -> Client:
+async def alone(server: Server, game: str = "flooding", **request: Any) -> Client:
     """Somebody against a bot."""
-    code, token = await server.open(game, seats=[HERE, BOT], **wish)
+    code, token = await server.open(game, seats=[HERE, BOT], **request)
     client = await server.join(code, token)
     client.code = code
     return client
@@ -66,7 +66,7 @@ def test_a_hint_says_why(tmp_path: Path) -> None:
 def test_the_house_plays_a_lent_turn(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada = await alone(server)
-        await ada.done({"type": "lend", "seat": 0, "on": ada.table["on"]})
+        await ada.done({"type": "autoplay_turn", "seat": 0, "on": ada.table["on"]})
         await ada.until(lambda table: table["room"]["moves"] == 2 and table["room"]["to_move"] == 0)
 
     run(test, tmp_path)

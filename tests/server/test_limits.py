@@ -116,12 +116,12 @@ def test_files_are_not_counted_so_that_a_game_night_behind_one_router_gets_its_p
 
 def test_openings_of_one_address_are_limited(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        wish = {"json": {"game": "flooding"}, "method": "POST"}
-        got = [await status(server, "/api/rooms", **wish) for _ in range(4)]
+        request = {"json": {"game": "flooding"}, "method": "POST"}
+        got = [await status(server, "/api/rooms", **request) for _ in range(4)]
         assert got == [(201, "")] * 3 + [(429, "too_many_rooms")]
         assert await status(server, "/healthz") == (200, "")
         await asyncio.sleep(0.25)
-        assert await status(server, "/api/rooms", **wish) == (201, "")
+        assert await status(server, "/api/rooms", **request) == (201, "")
 
     run(test, tmp_path, replace(NO_LIMITS, openings=SLOW))
 
@@ -177,7 +177,9 @@ def test_commands_that_wait_are_limited(tmp_path: Path) -> None:
         # The first is being committed while the others arrive, since somebody else is writing to the database.
         elsewhere = sqlite3.connect(tmp_path / "ludoteca.db", isolation_level=None)
         elsewhere.execute("BEGIN IMMEDIATE")
-        commands = [{"type": "set_settings", "id": f"s{number}", "patience_s": 30 + number} for number in range(8)]
+        commands = [
+            {"type": "set_settings", "id": f"s{number}", "absence_timeout_s": 30 + number} for number in range(8)
+        ]
         raw.writer.write(b"".join(frame(msgspec.json.encode(command)) for command in commands))
         done: list[str] = []
         refused: list[str | None] = []
@@ -192,7 +194,7 @@ def test_commands_that_wait_are_limited(tmp_path: Path) -> None:
                     elsewhere.close()
         assert done == ["s0", "s1", "s2"]
         assert refused == ["s3", "s4", "s5", "s6", "s7"]
-        await host.done({"type": "set_settings", "patience_s": 50})
+        await host.done({"type": "set_settings", "absence_timeout_s": 50})
         raw.drop()
 
     run(test, tmp_path, replace(NO_LIMITS, pending=3))
@@ -210,8 +212,8 @@ def test_names_and_ids_are_limited(tmp_path: Path) -> None:
             assert (answer["re"], answer["code"]) == (None, "id_too_long")
         assert (await client.ask({"type": "ping", "id": "i" * 40}))["type"] == "pong"
         await client.done({"type": "sit", "seat": 0, "name": "n" * 24})
-        wish = {"game": "flooding", "seats": [{"kind": "here", "name": "n" * 25}, {}]}
-        assert await status(server, "/api/rooms", method="POST", json=wish) == (400, "name")
+        request = {"game": "flooding", "seats": [{"kind": "here", "name": "n" * 25}, {}]}
+        assert await status(server, "/api/rooms", method="POST", json=request) == (400, "name")
 
     run(test, tmp_path)
 
@@ -462,7 +464,7 @@ async def stalled_line(server: Server, code: str) -> Raw:
 async def talk(host: Client, times: int) -> int:
     """Many changes, each with a table to everybody; how many bytes a table has."""
     for number in range(times):
-        await host.done({"type": "set_settings", "patience_s": 30 + number % 1000})
+        await host.done({"type": "set_settings", "absence_timeout_s": 30 + number % 1000})
     return len(m.write_message(host.table))
 
 
@@ -502,10 +504,10 @@ def test_a_stalled_reader_delays_nobody_and_gets_the_present_table_in_the_end(tm
             message = await raw.message()
             if isinstance(message, m.TableMessage):
                 seqs.append(message.seq)
-                patience_s = message.room.patience_s
+                absence_timeout_s = message.room.absence_timeout_s
         assert seqs[-1] == host.table["seq"]
         assert seqs[-1] - seqs[-2] >= 100, "tables in between were sent"
-        assert patience_s == host.table["room"]["patience_s"]
+        assert absence_timeout_s == host.table["room"]["absence_timeout_s"]
         raw.drop()
 
     run(test, tmp_path)

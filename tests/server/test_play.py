@@ -65,9 +65,9 @@ def test_a_match_of_two_legs_is_won_by_days(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two(options={"size": 3}, legs=2)
         await play_all(one, two)
-        await one.done({"type": "again", "seat": 0, "on": one.table["on"]})
+        await one.done({"type": "play_again", "seat": 0, "on": one.table["on"]})
         await two.reach(one.table["seq"])
-        await two.done({"type": "again", "seat": 1, "on": two.table["on"]})
+        await two.done({"type": "play_again", "seat": 1, "on": two.table["on"]})
         await one.until(lambda table: table["room"]["phase"] == "playing")
         assert one.table["you"]["seat"] == 1
         assert one.table["room"]["match"]["leg"] == 2
@@ -170,7 +170,7 @@ def test_undo_is_asked_for_and_agreed_to(tmp_path: Path) -> None:
         assert one.table["undo"]["how"] == "ask"
         await one.done({"type": "undo", "seat": 0, "on": one.table["on"]})
         await two.until(lambda table: table["room"]["offers"]["undo"] == 0)
-        await two.done({"type": "answer", "seat": 1, "yes": True, "on": two.table["on"]})
+        await two.done({"type": "answer_undo", "seat": 1, "yes": True, "on": two.table["on"]})
         await one.until(lambda table: table["room"]["moves"] == 0)
         assert one.table["undo"]["why"]["code"] == "undo_nothing"
 
@@ -240,18 +240,18 @@ def test_a_bot_moves_after_the_room_has_left_memory_too(tmp_path: Path) -> None:
 
 def test_an_absent_player_is_played_for_and_gets_the_seat_back(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 6}, patience_s=30)
+        one, two = await server.two(options={"size": 6}, absence_timeout_s=30)
         room = server.rooms.live[one.code]
         await two.socket.close()
         await one.until(lambda table: True)
         while one.presence["seats"] != [True, False]:
             await one.receive()
-        room.table.patience_s = 0
+        room.table.absence_timeout_s = 0
         await one.move("b2")
         await one.until(lambda table: table["room"]["seats"][1]["away"] and table["room"]["moves"] == 2)
         back = await server.join(one.code, two.token)
         await back.until(lambda table: not table["room"]["seats"][1]["away"])
-        room.table.patience_s = 30
+        room.table.absence_timeout_s = 30
         await one.until(lambda table: bool(table["choices"]))
         await one.move(one.table["choices"]["fields"][0])
         await back.until(lambda table: bool(table["choices"]))
@@ -324,10 +324,10 @@ def test_a_room_of_a_newer_program_is_refused_in_words(tmp_path: Path) -> None:
 
 def test_a_personal_link_brings_an_absent_player_back(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 6}, patience_s=30)
+        one, two = await server.two(options={"size": 6}, absence_timeout_s=30)
         key = (await two.ask({"type": "link", "seat": 1}))["key"]
         await two.socket.close()
-        server.rooms.live[one.code].table.patience_s = 0
+        server.rooms.live[one.code].table.absence_timeout_s = 0
         await one.move("b2")
         await one.until(lambda table: table["room"]["seats"][1]["away"])
         phone = await server.join(one.code)

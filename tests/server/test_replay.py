@@ -214,16 +214,16 @@ def test_a_game_is_played_on_from_any_of_its_moves(tmp_path: Path) -> None:
             ({"room": code, "move": 5}, HERE, "replay_move"),
             ({"room": "NORQQMXX", "move": 1}, HERE, "no_room"),
         ):
-            wish = {"game": "flooding", "seats": seats, "source": source}
-            assert (await fetch(server, "/api/rooms", json=wish))[1]["code"] == refused
-        wish = {"game": "latice", "source": {"room": code, "move": 1}}
-        assert (await fetch(server, "/api/rooms", json=wish))[1]["code"] == "source_other"
+            request = {"game": "flooding", "seats": seats, "source": source}
+            assert (await fetch(server, "/api/rooms", json=request))[1]["code"] == refused
+        request = {"game": "latice", "source": {"room": code, "move": 1}}
+        assert (await fetch(server, "/api/rooms", json=request))[1]["code"] == "source_other"
         # A running game without secrets too; one with secrets only when it is over.
         await server.open(seats=HERE, source={"room": again, "move": 0})
         hidden, key = await server.open("lots", seats=HERE)
         player = await server.join(hidden, key)
-        wish = {"game": "lots", "seats": HERE, "source": {"room": hidden, "move": 0}}
-        assert (await fetch(server, "/api/rooms", json=wish))[1]["code"] == "source_secret"
+        request = {"game": "lots", "seats": HERE, "source": {"room": hidden, "move": 0}}
+        assert (await fetch(server, "/api/rooms", json=request))[1]["code"] == "source_secret"
         await player.done({"type": "resign", "seat": 0, "on": player.table["on"]})
         await server.open("lots", seats=HERE, source={"room": hidden, "move": 0})
 

@@ -24,8 +24,8 @@ from ludoteca.server.lobby import Lobby
 from ludoteca.server.metrics import Metrics
 from ludoteca.server.room import Room
 from ludoteca.table import events as e
+from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room
 from ludoteca.table.fold import apply, fold
-from ludoteca.table.opening import SeatWish, Wish, opening
 from ludoteca.table.table import Table
 
 Log = list[tuple[int, int, e.Event]]
@@ -58,8 +58,8 @@ class House:
 
 
 def begun(game: str, seats: int, seed: str) -> Log:
-    wishes = [SeatWish("here", f"Player {seat}") for seat in range(seats)]
-    events = opening(find_game(game), Wish(game, seats=wishes), "host", seed)
+    requests = [SeatRequest("here", f"Player {seat}") for seat in range(seats)]
+    events = create_room(find_game(game), CreateRoom(game, seats=requests), "host", seed)
     assert isinstance(events, list)
     events = [*events, e.Started(seed, [""] * seats)]
     log = [(seq, 1000, event) for seq, event in enumerate(events, start=1)]

@@ -1,4 +1,4 @@
-"""A room without a server: commands are judged, logged and applied, and what must always hold is looked at."""
+"""A room without a server: commands are decision, logged and applied, and what must always hold is looked at."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from ludoteca.core.receipts import commit
 from ludoteca.core.words import Refusal, Saying
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
-from ludoteca.table.deal import waits_for_answers
-from ludoteca.table.decide import Asking, Judgement, Stale, decide
+from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room
+from ludoteca.table.deal import waits_for_nonces
+from ludoteca.table.decide import Actor, Decision, Stale, decide
 from ludoteca.table.fold import apply, fold
-from ludoteca.table.opening import SeatWish, Wish, opening
 from ludoteca.table.snapshot import read_snapshot, write_snapshot
 from ludoteca.table.table import Table
 
@@ -49,13 +49,13 @@ class Room:
     """A table and its log."""
 
     def __init__(
-        self, game: str = "flooding", seats: int | list[SeatWish] = 2, answering: bool = True, **wish: Any
+        self, game: str = "flooding", seats: int | list[SeatRequest] = 2, answering: bool = True, **request: Any
     ) -> None:
         """A new room of Ann's; a device of hers that holds seats answers the commitment, unless told otherwise."""
         if game == "flooding":
-            wish.setdefault("options", {"size": 3})
-        wish["seats"] = [SeatWish() for _ in range(seats)] if isinstance(seats, int) else seats
-        events = opening(find_game(game), Wish(game, **wish), ANN, secret(0))
+            request.setdefault("options", {"size": 3})
+        request["seats"] = [SeatRequest() for _ in range(seats)] if isinstance(seats, int) else seats
+        events = create_room(find_game(game), CreateRoom(game, **request), ANN, secret(0))
         assert isinstance(events, list)
         self.now = 1_000_000
         self.log = [(seq, self.now, event) for seq, event in enumerate(events, start=1)]
@@ -64,23 +64,23 @@ class Room:
         """Begun from a snapshot, and gone on with the events after it."""
         self.asked = 0
         self.absent: set[str] = set()
-        if self.table.seats_of(ANN) and answering and waits_for_answers(self.table):
+        if self.table.seats_of(ANN) and answering and waits_for_nonces(self.table):
             self.do(ANN, self.ready(ANN))
 
-    def ask(self, who: str, command: c.Command) -> Judgement | Stale:
-        """Have a command judged, and carried out if it may be."""
+    def ask(self, who: str, command: c.Command) -> Decision | Stale:
+        """Have a command decision, and carried out if it may be."""
         self.asked += 1
         before, length = fingerprint(self.table), len(self.log)
-        judged = decide(self.table, command, Asking(who, secret(self.asked), self.now, frozenset(self.absent)))
+        decision = decide(self.table, command, Actor(who, secret(self.asked), self.now, frozenset(self.absent)))
         assert fingerprint(self.table) == before, "decide changed the table"
-        if isinstance(judged, Refusal):
-            check_saying(self.table, judged)
-        if not isinstance(judged, list):
-            return judged
-        assert judged, "a command that is allowed has an effect"
+        if isinstance(decision, Refusal):
+            check_saying(self.table, decision)
+        if not isinstance(decision, list):
+            return decision
+        assert decision, "a command that is allowed has an effect"
         assert getattr(command, "on", self.table.on) == self.table.on, "a stale command took effect"
-        check_rights(self.table, who, judged)
-        self.log += [(seq, self.now, event) for seq, event in enumerate(judged, start=self.table.seq + 1)]
+        check_rights(self.table, who, decision)
+        self.log += [(seq, self.now, event) for seq, event in enumerate(decision, start=self.table.seq + 1)]
         on = self.table.on
         # Applied to the live table, through the text that the log keeps.
         for seq, at_ms, event in self.log[length:]:
@@ -94,22 +94,22 @@ class Room:
         assert fingerprint(self.table) == fingerprint(self.shadow), "a snapshot makes a difference"
         if self.asked % SNAPSHOT_EVERY == 0:
             self.shadow = restored(self.table)
-        return judged
+        return decision
 
     def do(self, who: str, command: c.Command) -> list[str]:
         """The kinds of the events of a command that must be allowed."""
-        judged = self.ask(who, command)
-        assert isinstance(judged, list), judged
-        return [e.kind_of(event) for event in judged]
+        decision = self.ask(who, command)
+        assert isinstance(decision, list), decision
+        return [e.kind_of(event) for event in decision]
 
     def no(self, who: str, command: c.Command) -> str:
         """The code of the refusal of a command that must be refused."""
         return self.why(who, command).code
 
     def why(self, who: str, command: c.Command) -> Refusal:
-        judged = self.ask(who, command)
-        assert isinstance(judged, Refusal), judged
-        return judged
+        decision = self.ask(who, command)
+        assert isinstance(decision, Refusal), decision
+        return decision
 
     def sentence(self, who: str, command: c.Command) -> str:
         return self.table.game.words.say(self.why(who, command))
@@ -122,24 +122,24 @@ class Room:
 
     def answer(self, who: str) -> dict[str, str]:
         """What this device adds to the coming deal, where there is one."""
-        if not waits_for_answers(self.table):
+        if not waits_for_nonces(self.table):
             return {}
         return {"nonce": nonce(who), "commitment": commit(self.table.secret)}
 
     def ready(self, who: str) -> c.Ready:
         return c.Ready(**self.answer(who))
 
-    def again(self, who: str) -> c.Again:
-        """The wish of this device for another game."""
-        return c.Again(self.table.seats_of(who)[0], self.on, **self.answer(who))
+    def play_again(self, who: str) -> c.PlayAgain:
+        """The request of this device for another game."""
+        return c.PlayAgain(self.table.seats_of(who)[0], self.on, **self.answer(who))
 
     def play(self, *moves: str) -> Room:
         """Moves by whoever holds the seat that is to move, the house included; `play` and `swap` take any card."""
         for wanted in moves:
             text = self.first(wanted) if wanted in ("play", "swap") else wanted
             seat = self.table.to_move()
-            if self.table.by_house(seat) is not None:
-                self.do(c.HOUSE, c.HouseMove(seat, text, self.table.on))
+            if self.table.automated_by(seat) is not None:
+                self.do(c.SERVER, c.AutomatedMove(seat, text, self.table.on))
             else:
                 self.do(self.table.players[seat].who or "", c.Move(seat, text, self.table.on))
         return self
@@ -166,16 +166,16 @@ class Room:
         return [player.name for player in self.table.players]
 
 
-def started(*people: str, game: str = "flooding", **wish: Any) -> Room:
+def started(*people: str, game: str = "flooding", **request: Any) -> Room:
     """A game that has begun, with these people on its seats."""
-    return Room(game, len(people), **wish).sit(*people)
+    return Room(game, len(people), **request).sit(*people)
 
 
-def with_bot(game: str = "flooding", bot_seat: int = 1, **wish: Any) -> Room:
+def with_bot(game: str = "flooding", bot_seat: int = 1, **request: Any) -> Room:
     """Ann against a bot."""
-    seats = [SeatWish("here", "Ann"), SeatWish("here", "Ann")]
-    seats[bot_seat] = SeatWish("bot", level=1)
-    return Room(game, seats, **wish)
+    seats = [SeatRequest("here", "Ann"), SeatRequest("here", "Ann")]
+    seats[bot_seat] = SeatRequest("bot", level=1)
+    return Room(game, seats, **request)
 
 
 def fingerprint(table: Table) -> dict[str, Any]:
@@ -202,7 +202,7 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
     for event in events:
         seat = getattr(event, "seat", None)
         player = table.players[seat] if seat is not None else None
-        host, house, holder = who == table.host, who == c.HOUSE, player is not None and player.who == who
+        host, house, holder = who == table.host, who == c.SERVER, player is not None and player.who == who
         match event:
             case e.Seated():
                 free = player is not None and (player.free or seat in table.open_seats)
@@ -212,9 +212,9 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
             case e.Vacated():
                 right = host or holder
             case e.OptionsSet():
-                right = (host or bool(table.seats_of(who))) and table.phase == "gathering"
+                right = (host or bool(table.seats_of(who))) and table.phase == "waiting"
             case e.SettingsSet():
-                right = host and table.phase == "gathering"
+                right = host and table.phase == "waiting"
             case e.Closed():
                 right = host
             case e.OpeningAgreed():
@@ -230,7 +230,7 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
             case e.Moved(by="person"):
                 right = holder and table.to_move() == seat and seat not in table.resigned
             case e.Moved():
-                right = house and table.to_move() == seat and table.by_house(event.seat) == event.by
+                right = house and table.to_move() == seat and table.automated_by(event.seat) == event.by
             case e.Away():
                 right = house and player is not None and player.person
             case e.Back():
@@ -245,7 +245,7 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
                 right = {*table.abandon_asked, *table.seats_of(who)} >= concerned(table)
             case e.Rotated() | e.Started():
                 right = not house or table.ready_ms is not None
-            case e.Answered():
+            case e.NonceAdded():
                 right = event.who == who
             case _:
                 right = holder
@@ -259,7 +259,7 @@ def concerned(table: Table) -> set[int]:
 
 def may_undo(table: Table, event: e.Undone, agreed: set[int]) -> bool:
     assert table.state is not None
-    back_to = table.moves[event.length]
+    back_to = table.moves[event.move_count]
     revealed = back_to.reveals != table.state.reveals()
     if back_to.seat != event.seat or (revealed and not table.friendly):
         return False

@@ -7,82 +7,82 @@ from table.helpers import ANN, BO, CY, SHORT, Room, started, with_bot
 from ludoteca.core.catalogue import find_game
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
-from ludoteca.table.due import Due, due
-from ludoteca.table.opening import SeatWish
+from ludoteca.table.create_room import SeatRequest
+from ludoteca.table.deadlines import Deadline, next_deadline
 
 
 def test_nothing_is_due_unless_a_game_is_played() -> None:
     room = Room()
-    assert due(room.table, {}) is None
+    assert next_deadline(room.table, {}) is None
     room.do(ANN, c.Sit(0, "Ann"))
-    assert due(room.table, {ANN: 0}) is None
+    assert next_deadline(room.table, {ANN: 0}) is None
     room.do(BO, c.Sit(1, "Bo"))
     room.play(*SHORT)
-    assert due(room.table, {BO: 0, ANN: 0}) is None
+    assert next_deadline(room.table, {BO: 0, ANN: 0}) is None
 
 
 def test_nobody_is_hurried_who_is_here() -> None:
     room = started(ANN, BO)
-    assert due(room.table, {}) is None
-    assert due(room.table, {BO: 0}) is None
+    assert next_deadline(room.table, {}) is None
+    assert next_deadline(room.table, {BO: 0}) is None
 
 
 def test_an_absent_player_is_waited_for_as_long_as_the_host_says() -> None:
-    room = started(ANN, BO, patience_s=60)
+    room = started(ANN, BO, absence_timeout_s=60)
     left = room.now + 5000
-    assert due(room.table, {ANN: left}) == Due(left + 60_000, "lapse", 0)
+    assert next_deadline(room.table, {ANN: left}) == Deadline(left + 60_000, "absence_timeout", 0)
 
 
 def test_patience_begins_with_the_turn_for_one_who_left_before() -> None:
-    room = started(ANN, BO, patience_s=60)
+    room = started(ANN, BO, absence_timeout_s=60)
     room.now += 7000
     room.play("a2")
-    assert due(room.table, {BO: room.now - 6000}) == Due(room.now + 60_000, "lapse", 1)
+    assert next_deadline(room.table, {BO: room.now - 6000}) == Deadline(room.now + 60_000, "absence_timeout", 1)
 
 
 def test_an_offer_does_not_begin_the_wait_anew() -> None:
-    room = started(ANN, BO, patience_s=60).play("a2")
+    room = started(ANN, BO, absence_timeout_s=60).play("a2")
     began = room.now
     room.now += 5000
     room.do(ANN, c.Undo(0, room.on))
-    assert due(room.table, {BO: 0}) == Due(began + 60_000, "lapse", 1)
+    assert next_deadline(room.table, {BO: 0}) == Deadline(began + 60_000, "absence_timeout", 1)
 
 
 def test_an_empty_room_stands_still() -> None:
     room = started(ANN, BO)
-    assert due(room.table, {ANN: 0, BO: 0}) is None
-    room.do(c.HOUSE, c.Lapse(0))
-    assert due(room.table, {ANN: 0, BO: 0}) is None
-    assert due(room.table, {BO: 0}) is None
+    assert next_deadline(room.table, {ANN: 0, BO: 0}) is None
+    room.do(c.SERVER, c.AbsenceTimeout(0))
+    assert next_deadline(room.table, {ANN: 0, BO: 0}) is None
+    assert next_deadline(room.table, {BO: 0}) is None
 
 
 def test_alone_among_bots_nobody_plays_for_one_who_is_absent() -> None:
-    assert due(with_bot().table, {ANN: 0}) is None
-    assert due(started(ANN, ANN).table, {ANN: 0}) is None
+    assert next_deadline(with_bot().table, {ANN: 0}) is None
+    assert next_deadline(started(ANN, ANN).table, {ANN: 0}) is None
 
 
 def test_a_substitute_plays_for_an_absent_player() -> None:
     room = started(ANN, BO).play("a2")
-    assert room.do(c.HOUSE, c.Lapse(1)) == ["away"]
-    assert due(room.table, {BO: 0}) == Due(room.now, "bot", 1)
-    room.do(c.HOUSE, c.HouseMove(1, "-", room.on))
+    assert room.do(c.SERVER, c.AbsenceTimeout(1)) == ["away"]
+    assert next_deadline(room.table, {BO: 0}) == Deadline(room.now, "bot", 1)
+    room.do(c.SERVER, c.AutomatedMove(1, "-", room.on))
     assert room.log[-1][2] == e.Moved(1, "-", "bot")
-    assert due(room.table, {BO: 0}) is None
+    assert next_deadline(room.table, {BO: 0}) is None
     assert not room.table.scored
 
 
 def test_the_seat_is_given_back_on_return() -> None:
     room = started(ANN, BO).play("a2")
-    room.do(c.HOUSE, c.Lapse(1))
-    assert room.do(c.HOUSE, c.Return(1)) == ["back"]
-    assert due(room.table, {}) is None
-    assert room.no(c.HOUSE, c.HouseMove(1, "-", room.on)) == "not_your_seat"
+    room.do(c.SERVER, c.AbsenceTimeout(1))
+    assert room.do(c.SERVER, c.Return(1)) == ["back"]
+    assert next_deadline(room.table, {}) is None
+    assert room.no(c.SERVER, c.AutomatedMove(1, "-", room.on)) == "not_your_seat"
     assert room.do(BO, c.Move(1, "-", room.on)) == ["moved"]
 
 
 def test_ones_own_move_takes_the_seat_back() -> None:
     room = started(ANN, BO).play("a2")
-    room.do(c.HOUSE, c.Lapse(1))
+    room.do(c.SERVER, c.AbsenceTimeout(1))
     assert room.no(BO, c.Move(1, "zz", room.on)) == "not_a_field"
     assert 1 in room.table.away
     assert room.do(BO, c.Move(1, "b2", room.on)) == ["back", "moved"]
@@ -92,74 +92,78 @@ def test_ones_own_move_takes_the_seat_back() -> None:
 def test_only_the_house_says_who_is_away() -> None:
     room = started(ANN, BO)
     for who in (ANN, BO, CY):
-        assert room.no(who, c.Lapse(0)) == "not_playing"
-    room.do(c.HOUSE, c.Lapse(0))
+        assert room.no(who, c.AbsenceTimeout(0)) == "not_playing"
+    room.do(c.SERVER, c.AbsenceTimeout(0))
     for who in (ANN, BO, CY):
         assert room.no(who, c.Return(0)) == "not_away"
 
 
 def test_going_and_coming_happen_once() -> None:
     room = started(ANN, BO)
-    assert room.no(c.HOUSE, c.Return(0)) == "not_away"
-    room.do(c.HOUSE, c.Lapse(0))
-    assert room.no(c.HOUSE, c.Lapse(0)) == "away_already"
+    assert room.no(c.SERVER, c.Return(0)) == "not_away"
+    room.do(c.SERVER, c.AbsenceTimeout(0))
+    assert room.no(c.SERVER, c.AbsenceTimeout(0)) == "away_already"
 
 
 def test_a_bot_is_never_away() -> None:
-    assert with_bot().no(c.HOUSE, c.Lapse(1)) == "not_playing"
+    assert with_bot().no(c.SERVER, c.AbsenceTimeout(1)) == "not_playing"
 
 
 def test_nobody_is_away_without_a_game() -> None:
     room = Room()
     room.do(ANN, c.Sit(0, "Ann"))
-    assert room.no(c.HOUSE, c.Lapse(0)) == "not_playing"
+    assert room.no(c.SERVER, c.AbsenceTimeout(0)) == "not_playing"
     room.do(BO, c.Sit(1, "Bo"))
     room.play(*SHORT)
-    assert room.no(c.HOUSE, c.Lapse(0)) == "not_playing"
+    assert room.no(c.SERVER, c.AbsenceTimeout(0)) == "not_playing"
 
 
 def test_a_bot_is_due_at_once() -> None:
     room = with_bot(bot_seat=0)
-    assert due(room.table, {}) == due(room.table, {ANN: 0}) == Due(room.now, "bot", 0)
+    assert next_deadline(room.table, {}) == next_deadline(room.table, {ANN: 0}) == Deadline(room.now, "bot", 0)
 
 
 def test_a_seat_that_resigned_is_played_by_the_fallback_at_once() -> None:
     room = started(ANN, BO, CY, game="lots")
     room.do(ANN, c.Resign(0, room.on))
-    assert due(room.table, {}) == due(room.table, {ANN: 0, BO: 0, CY: 0}) == Due(room.now, "fallback", 0)
-    room.do(c.HOUSE, c.HouseMove(0, room.first("play"), room.on))
+    assert (
+        next_deadline(room.table, {})
+        == next_deadline(room.table, {ANN: 0, BO: 0, CY: 0})
+        == Deadline(room.now, "fallback", 0)
+    )
+    room.do(c.SERVER, c.AutomatedMove(0, room.first("play"), room.on))
     assert room.log[-1][2] == e.Moved(0, room.table.moves[-1].text, "fallback")
     room.play("end")
-    assert due(room.table, {}) is None
+    assert next_deadline(room.table, {}) is None
 
 
 def test_a_substitute_waits_while_only_bots_would_see_it() -> None:
-    room = Room("lots", [SeatWish("here", "Ann"), SeatWish(), SeatWish("bot")])
+    room = Room("lots", [SeatRequest("here", "Ann"), SeatRequest(), SeatRequest("bot")])
     room.do(BO, c.Sit(1, "Bo", **room.answer(BO)))
-    room.do(c.HOUSE, c.Lapse(0))
-    assert due(room.table, {ANN: 0}) == Due(room.now, "bot", 0)
-    assert due(room.table, {ANN: 0, BO: 0}) is None
+    room.do(c.SERVER, c.AbsenceTimeout(0))
+    assert next_deadline(room.table, {ANN: 0}) == Deadline(room.now, "bot", 0)
+    assert next_deadline(room.table, {ANN: 0, BO: 0}) is None
 
 
 def test_the_house_plays_for_nobody_who_is_here() -> None:
     room = started(ANN, BO)
-    assert room.no(c.HOUSE, c.HouseMove(0, "a2", room.on)) == "not_your_seat"
-    assert room.no(c.HOUSE, c.HouseMove(1, "-", room.on)) == "not_your_turn"
-    assert room.no(ANN, c.HouseMove(0, "a2", room.on)) == "not_your_seat"
+    assert room.no(c.SERVER, c.AutomatedMove(0, "a2", room.on)) == "not_your_seat"
+    assert room.no(c.SERVER, c.AutomatedMove(1, "-", room.on)) == "not_your_turn"
+    assert room.no(ANN, c.AutomatedMove(0, "a2", room.on)) == "not_your_seat"
 
 
 def test_a_bad_move_of_the_house_is_refused_like_any_other() -> None:
     room = with_bot(bot_seat=0)
-    assert room.no(c.HOUSE, c.HouseMove(0, "zz", room.on)) == "not_a_field"
+    assert room.no(c.SERVER, c.AutomatedMove(0, "zz", room.on)) == "not_a_field"
 
 
 def test_a_substitute_of_the_agreed_level_plays_and_the_owner_gets_the_seat_back() -> None:
     room = started(ANN, BO, substitute_level=1).play("b2")
-    assert room.do(c.HOUSE, c.Lapse(1)) == ["away"]
-    assert (room.table.by_house(1), room.table.level(1), room.table.scored) == ("bot", 1, False)
+    assert room.do(c.SERVER, c.AbsenceTimeout(1)) == ["away"]
+    assert (room.table.automated_by(1), room.table.level(1), room.table.scored) == ("bot", 1, False)
     room.play("-")
-    room.do(c.HOUSE, c.Return(1))
-    assert (room.table.by_house(1), room.table.players[1].who) == (None, BO)
+    room.do(c.SERVER, c.Return(1))
+    assert (room.table.automated_by(1), room.table.players[1].who) == (None, BO)
 
 
 def test_the_level_of_a_substitute_is_a_middle_one_unless_another_was_agreed() -> None:
@@ -174,25 +178,25 @@ def test_the_level_of_a_substitute_is_a_middle_one_unless_another_was_agreed() -
 
 def test_a_game_is_called_off_where_that_was_agreed() -> None:
     room = started(ANN, BO, on_absence="call_off").play("b2")
-    assert room.do(c.HOUSE, c.Lapse(1)) == ["called_off"]
+    assert room.do(c.SERVER, c.AbsenceTimeout(1)) == ["called_off"]
     assert (room.table.phase, room.table.result()) == ("over", None)
 
 
 def test_of_two_the_other_wins_by_absence_where_that_was_agreed() -> None:
     room = started(ANN, BO, on_absence="win").play("b2")
-    assert room.do(c.HOUSE, c.Lapse(1)) == ["forfeited"]
+    assert room.do(c.SERVER, c.AbsenceTimeout(1)) == ["forfeited"]
     assert (room.table.phase, room.table.result(), room.table.forfeited) == ("over", [1.0, 0.0], {1})
 
 
 def test_of_three_an_absent_player_counts_as_resigned() -> None:
     room = started(ANN, BO, CY, game="lots", on_absence="win")
-    room.do(c.HOUSE, c.Lapse(0))
-    assert (room.table.phase, room.table.by_house(0), room.table.resigned) == ("playing", "fallback", {0})
+    room.do(c.SERVER, c.AbsenceTimeout(0))
+    assert (room.table.phase, room.table.automated_by(0), room.table.resigned) == ("playing", "fallback", {0})
 
 
 def test_who_comes_back_in_time_keeps_a_seat_that_was_open() -> None:
     room = started(ANN, BO).play("b2")
     room.absent = {BO}
     room.do(ANN, c.OpenSeat(1))
-    room.do(c.HOUSE, c.Return(1))
+    room.do(c.SERVER, c.Return(1))
     assert room.no(CY, c.Sit(1, "Cy")) == "started_already"

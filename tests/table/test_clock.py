@@ -1,4 +1,4 @@
-"""Clocks: per turn and per game, what a lapse does, and time in which the server was down."""
+"""Clocks: per turn and per game, what a on_timeout does, and time in which the server was down."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from table.helpers import ANN, BO, Room, started, with_bot
 
 from ludoteca.table import commands as c
 from ludoteca.table.clock import GRACE_MS, Clock
-from ludoteca.table.due import Due, due
+from ludoteca.table.deadlines import Deadline, next_deadline
 
 TURN = Clock("turn", 60)
 GAME = Clock("game", 300, 10)
@@ -22,25 +22,25 @@ def after(room: Room, seconds: float) -> Room:
 
 def flag(room: Room) -> list[str]:
     """Let the house do what is due at the deadline, not a moment sooner."""
-    wanted = due(room.table, {})
+    wanted = next_deadline(room.table, {})
     assert wanted is not None
-    assert wanted.what == "flag"
+    assert wanted.action == "flag"
     room.now = wanted.at_ms - 1
-    assert room.no(c.HOUSE, c.Flag(wanted.seat)) == "not_overdue"
+    assert room.no(c.SERVER, c.Flag(wanted.seat)) == "not_overdue"
     room.now += 1
-    return room.do(c.HOUSE, c.Flag(wanted.seat))
+    return room.do(c.SERVER, c.Flag(wanted.seat))
 
 
 def test_without_a_clock_nothing_is_due() -> None:
-    assert due(started(ANN, BO).table, {}) is None
+    assert next_deadline(started(ANN, BO).table, {}) is None
 
 
 def test_every_turn_has_its_time() -> None:
     room = started(ANN, BO, clock=TURN)
     begun = room.now
-    assert due(room.table, {}) == Due(begun + 60_000 + GRACE_MS, "flag", 0)
+    assert next_deadline(room.table, {}) == Deadline(begun + 60_000 + GRACE_MS, "flag", 0)
     after(room, 45).play("b2")
-    assert due(room.table, {}) == Due(begun + 105_000 + GRACE_MS, "flag", 1)
+    assert next_deadline(room.table, {}) == Deadline(begun + 105_000 + GRACE_MS, "flag", 1)
     after(room, 10).play("-")
     assert room.table.times.left_ms[0] == 60_000
 
@@ -51,7 +51,7 @@ def test_a_game_clock_runs_down_and_is_paid_after_each_turn() -> None:
     assert room.table.times.left_ms == [210_000, 300_000]
     after(room, 20).play("-")
     assert room.table.times.left_ms == [210_000, 290_000]
-    assert due(room.table, {}) == Due(room.now + 210_000 + GRACE_MS, "flag", 0)
+    assert next_deadline(room.table, {}) == Deadline(room.now + 210_000 + GRACE_MS, "flag", 0)
 
 
 def test_a_turn_of_several_moves_is_charged_once_and_paid_once() -> None:
@@ -66,43 +66,43 @@ def test_a_turn_of_several_moves_is_charged_once_and_paid_once() -> None:
 def test_out_of_time_the_fallback_plays_this_turn_only() -> None:
     room = started(ANN, BO, clock=TURN)
     assert flag(room) == ["overdue"]
-    assert due(room.table, {}) == Due(room.table.on_ms, "fallback", 0)
+    assert next_deadline(room.table, {}) == Deadline(room.table.on_ms, "fallback", 0)
     room.play(room.first())
     assert room.table.to_move() == 1
     assert not room.table.scored
     room.play("-")
-    assert room.table.by_house(0) is None
+    assert room.table.automated_by(0) is None
 
 
 def test_out_of_time_the_game_is_lost() -> None:
     room = started(ANN, BO, clock=Clock("game", 300, 0, "loss")).play("b2")
     assert flag(room) == ["flagged"]
     assert room.table.result() == [1.0, 0.0]
-    assert room.table.late == {1}
-    assert due(room.table, {}) is None
+    assert room.table.lost_on_time == {1}
+    assert next_deadline(room.table, {}) is None
 
 
 def test_time_in_which_the_server_was_down_does_not_count() -> None:
     room = started(ANN, BO, clock=TURN)
     begun = room.now
     after(room, 500)
-    room.do(c.HOUSE, c.Outage([(room.now - 480_000, room.now)]))
-    assert due(room.table, {}) == Due(begun + 540_000 + GRACE_MS, "flag", 0)
-    assert room.no(ANN, c.Outage([(0, room.now)])) == "not_playing", "only the house says so"
+    room.do(c.SERVER, c.RecordOutage([(room.now - 480_000, room.now)]))
+    assert next_deadline(room.table, {}) == Deadline(begun + 540_000 + GRACE_MS, "flag", 0)
+    assert room.no(ANN, c.RecordOutage([(0, room.now)])) == "not_playing", "only the house says so"
 
 
 def test_undo_gives_no_time_back() -> None:
     room = started(ANN, BO, clock=GAME)
     after(room, 100).play("b2")
     after(room, 10).do(ANN, c.Undo(0, room.on))
-    room.do(BO, c.Answer(1, True, room.on))
+    room.do(BO, c.AnswerUndo(1, True, room.on))
     assert room.table.times.left_ms == [210_000, 290_000]
     assert room.table.times.running == 0
 
 
 def test_bots_have_time() -> None:
     room = with_bot(clock=TURN).play("b2")
-    assert due(room.table, {}) == Due(room.table.on_ms, "bot", 1)
+    assert next_deadline(room.table, {}) == Deadline(room.table.on_ms, "bot", 1)
 
 
 @pytest.mark.parametrize(
@@ -136,5 +136,5 @@ def test_a_rematch_has_full_time() -> None:
     moves: Any = ("a2", "b2", "a1", "b1 a2")
     after(room, 60).play(*moves)
     for who, seat in ((ANN, 0), (BO, 1)):
-        room.do(who, c.Again(seat, room.on))
+        room.do(who, c.PlayAgain(seat, room.on))
     assert room.table.times.left_ms == [300_000, 300_000]

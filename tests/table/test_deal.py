@@ -14,29 +14,29 @@ from ludoteca.server.perspective import room_info, seat_infos
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.clock import GRACE_MS, Clock
-from ludoteca.table.deal import ANSWER_MS
-from ludoteca.table.due import Due, due
-from ludoteca.table.opening import SeatWish, Wish, opening
+from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room
+from ludoteca.table.deadlines import Deadline, next_deadline
+from ludoteca.table.deal import NONCE_TIMEOUT_MS
 
 FIRST = commit(secret(0))
 
 
-def full(*people: str, **wish: Any) -> Room:
+def full(*people: str, **request: Any) -> Room:
     """A table of Lots whose seats are full, and no device has answered."""
-    room = Room("lots", len(people), **wish)
+    room = Room("lots", len(people), **request)
     for seat, who in enumerate(people):
         room.do(who, c.Sit(seat, who))
-    assert room.table.phase == "gathering"
+    assert room.table.phase == "waiting"
     return room
 
 
 def begin(room: Room) -> list[str]:
     """The server begins when devices were waited for long enough."""
-    wanted = due(room.table, {})
+    wanted = next_deadline(room.table, {})
     assert wanted is not None
-    assert wanted.what == "begin"
+    assert wanted.action == "begin"
     room.now = wanted.at_ms
-    return room.do(c.HOUSE, c.Begin())
+    return room.do(c.SERVER, c.Begin())
 
 
 def finish(room: Room) -> Room:
@@ -51,8 +51,8 @@ def finish(room: Room) -> Room:
 
 def test_the_game_begins_with_the_last_answer_and_the_seed_is_made_of_all_of_them() -> None:
     room = full(ANN, BO)
-    assert room.do(BO, room.ready(BO)) == ["answered"]
-    assert room.do(ANN, room.ready(ANN)) == ["answered", "started"]
+    assert room.do(BO, room.ready(BO)) == ["nonce_added"]
+    assert room.do(ANN, room.ready(ANN)) == ["nonce_added", "started"]
     assert room.table.seed == f"{secret(0)}/{nonce(ANN)}/{nonce(BO)}"
     assert room.log[-1][2] == e.Started(room.table.seed, [nonce(ANN), nonce(BO)])
 
@@ -68,18 +68,18 @@ def test_who_has_answered_may_sit_down_last() -> None:
     room = Room("lots", 2)
     room.do(BO, c.Sit(1, "Bo"))
     room.do(ANN, c.Sit(0, "Ann", **room.answer(ANN)))
-    assert room.table.phase == "gathering"
-    assert room.do(BO, room.ready(BO)) == ["answered", "started"]
+    assert room.table.phase == "waiting"
+    assert room.do(BO, room.ready(BO)) == ["nonce_added", "started"]
 
 
 def test_after_five_seconds_the_game_begins_without_the_missing_nonces_and_says_whose() -> None:
     room = full(ANN, BO)
     room.do(ANN, room.ready(ANN))
-    assert due(room.table, {ANN: 0, BO: 0}) == Due(room.now + ANSWER_MS, "begin", -1)
-    room.now += ANSWER_MS - 1
-    assert room.no(c.HOUSE, c.Begin()) == "not_overdue"
+    assert next_deadline(room.table, {ANN: 0, BO: 0}) == Deadline(room.now + NONCE_TIMEOUT_MS, "begin", -1)
+    room.now += NONCE_TIMEOUT_MS - 1
+    assert room.no(c.SERVER, c.Begin()) == "not_overdue"
     room.now += 1
-    assert room.do(c.HOUSE, c.Begin()) == ["started"]
+    assert room.do(c.SERVER, c.Begin()) == ["started"]
     assert room.table.seed == f"{secret(0)}/{nonce(ANN)}/"
     assert room.table.deal is not None
     assert room.table.deal.missing == (1,)
@@ -92,7 +92,7 @@ def test_the_wait_begins_when_the_seats_are_full_and_not_anew_with_every_answer(
     room.do(BO, room.ready(BO))
     assert room.table.ready_ms == since
     room.do(BO, c.Stand(1))
-    assert due(room.table, {}) is None
+    assert next_deadline(room.table, {}) is None
     room.now += 3000
     room.do(CY, c.Sit(1, "Cy"))
     assert room.table.ready_ms == room.now
@@ -101,21 +101,21 @@ def test_the_wait_begins_when_the_seats_are_full_and_not_anew_with_every_answer(
 def test_an_empty_nonce_is_an_answer_and_is_named() -> None:
     room = full(ANN, BO)
     room.do(ANN, c.Ready(commitment=FIRST))
-    assert room.do(BO, room.ready(BO)) == ["answered", "started"]
+    assert room.do(BO, room.ready(BO)) == ["nonce_added", "started"]
     assert room.table.deal is not None
     assert room.table.deal.missing == (0,)
 
 
 def test_a_room_opened_full_waits_for_its_host() -> None:
-    wishes = [SeatWish("here", "Ann"), SeatWish("bot", level=1)]
-    room = Room("lots", wishes, answering=False)
-    assert (room.table.phase, room.table.ready_ms) == ("gathering", room.now)
-    assert room.do(ANN, room.ready(ANN)) == ["answered", "started"]
-    assert begin(Room("lots", wishes, answering=False)) == ["started"]
+    requests = [SeatRequest("here", "Ann"), SeatRequest("bot", level=1)]
+    room = Room("lots", requests, answering=False)
+    assert (room.table.phase, room.table.ready_ms) == ("waiting", room.now)
+    assert room.do(ANN, room.ready(ANN)) == ["nonce_added", "started"]
+    assert begin(Room("lots", requests, answering=False)) == ["started"]
 
 
 def test_opening_a_room_takes_no_nonce() -> None:
-    assert not {"nonce", "commitment"} & set(Wish.__struct_fields__)
+    assert not {"nonce", "commitment"} & set(CreateRoom.__struct_fields__)
 
 
 def test_bots_do_not_answer_and_are_not_named() -> None:
@@ -179,9 +179,10 @@ def test_a_bad_answer_is_refused_whatever_brings_it(given: str, commitment: str,
     over = finish(started(ANN, BO, game="lots"))
     good = commit(over.table.secret)
     assert (
-        over.no(ANN, c.Again(0, over.on, nonce=given, commitment=good if commitment == FIRST else commitment)) == code
+        over.no(ANN, c.PlayAgain(0, over.on, nonce=given, commitment=good if commitment == FIRST else commitment))
+        == code
     )
-    assert over.table.again_asked == set()
+    assert over.table.play_again_asked == set()
 
 
 def test_the_sentence_of_a_bad_nonce_has_its_bounds() -> None:
@@ -201,7 +202,7 @@ def test_a_ready_without_a_commitment_is_no_answer() -> None:
 
 def test_the_commitment_of_the_game_before_is_not_answered_again() -> None:
     room = finish(started(ANN, BO, game="lots"))
-    old = c.Again(0, room.on, nonce=nonce(ANN), commitment=FIRST)
+    old = c.PlayAgain(0, room.on, nonce=nonce(ANN), commitment=FIRST)
     assert room.no(ANN, old) == "other_commitment"
 
 
@@ -225,7 +226,7 @@ def test_a_first_answer_is_heard_however_much_was_talked(monkeypatch: pytest.Mon
         room.do(BO, room.ready(BO))
     assert room.no(BO, room.ready(BO)) == "too_much_talk"
     room.do(CY, c.Sit(2, "Cy"))
-    assert room.do(CY, room.ready(CY)) == ["answered", "started"]
+    assert room.do(CY, room.ready(CY)) == ["nonce_added", "started"]
 
 
 def test_standing_up_drops_the_nonce() -> None:
@@ -236,7 +237,7 @@ def test_standing_up_drops_the_nonce() -> None:
         assert room.table.nonces == {}
         room.do(BO, c.Sit(0, "Bo"))
         room.do(ANN, c.Sit(1, "Ann", **room.answer(ANN)))
-        assert room.table.phase == "gathering"
+        assert room.table.phase == "waiting"
 
 
 def test_a_seat_moved_by_link_before_the_start_answers_from_its_new_device() -> None:
@@ -244,8 +245,8 @@ def test_a_seat_moved_by_link_before_the_start_answers_from_its_new_device() -> 
     room.do(ANN, c.Link(0))
     room.do(CY, c.Claim(secret(room.asked)))
     room.do(BO, c.Sit(1, "Bo", **room.answer(BO)))
-    assert room.table.phase == "gathering"
-    assert room.do(CY, room.ready(CY)) == ["answered", "started"]
+    assert room.table.phase == "waiting"
+    assert room.do(CY, room.ready(CY)) == ["nonce_added", "started"]
     assert room.table.seed == f"{secret(0)}/{nonce(CY)}/{nonce(BO)}"
 
 
@@ -284,19 +285,19 @@ def test_the_next_secret_is_drawn_by_the_event_that_ends_the_game() -> None:
 
 
 def test_a_game_lost_on_time_draws_the_next_secret() -> None:
-    clock = Clock("turn", 10, lapse="loss")
+    clock = Clock("turn", 10, on_timeout="loss")
     room = started(ANN, BO, game="lots", clock=clock)
     room.now += 10_000 + GRACE_MS
-    assert room.do(c.HOUSE, c.Flag(0)) == ["flagged"]
+    assert room.do(c.SERVER, c.Flag(0)) == ["flagged"]
     assert room.table.secret == secret(room.asked)
 
 
 def test_a_rematch_answers_with_again_and_nonces_follow_the_players() -> None:
     room = finish(started(ANN, BO, CY, game="lots"))
     drawn = room.table.secret
-    assert room.do(ANN, room.again(ANN)) == ["again_asked", "answered"]
-    assert room.do(BO, room.again(BO)) == ["again_asked", "answered"]
-    assert room.do(CY, room.again(CY)) == ["again_asked", "answered", "rotated", "started"]
+    assert room.do(ANN, room.play_again(ANN)) == ["play_again_asked", "nonce_added"]
+    assert room.do(BO, room.play_again(BO)) == ["play_again_asked", "nonce_added"]
+    assert room.do(CY, room.play_again(CY)) == ["play_again_asked", "nonce_added", "rotated", "started"]
     assert room.table.seed == f"{drawn}/{nonce(CY)}/{nonce(ANN)}/{nonce(BO)}"
     assert room.table.deal is not None
     assert room.table.deal.game == 2
@@ -304,9 +305,9 @@ def test_a_rematch_answers_with_again_and_nonces_follow_the_players() -> None:
 
 def test_a_rematch_waits_five_seconds_for_answers_once_everybody_has_asked() -> None:
     room = finish(started(ANN, BO, game="lots"))
-    room.do(ANN, c.Again(0, room.on))
-    assert due(room.table, {}) is None
-    room.do(BO, room.again(BO))
+    room.do(ANN, c.PlayAgain(0, room.on))
+    assert next_deadline(room.table, {}) is None
+    room.do(BO, room.play_again(BO))
     assert room.table.phase == "over"
     assert begin(room) == ["rotated", "started"]
     assert room.table.deal is not None
@@ -317,7 +318,7 @@ def test_a_rematch_waits_five_seconds_for_answers_once_everybody_has_asked() -> 
 def test_the_second_leg_has_a_deal_of_its_own() -> None:
     room = finish(started(ANN, BO, game="lots", legs=2))
     for who in (ANN, BO):
-        room.do(who, room.again(who))
+        room.do(who, room.play_again(who))
     assert (room.table.leg, room.table.phase) == (2, "playing")
     assert room.table.deal is not None
     assert room.table.deal.commitment != FIRST
@@ -326,7 +327,7 @@ def test_the_second_leg_has_a_deal_of_its_own() -> None:
 def test_one_device_on_all_seats_answers_on_the_lowest_of_the_next_game() -> None:
     room = started(ANN, ANN, game="lots")
     room.do(ANN, c.Resign(0, room.on))
-    room.do(ANN, room.again(ANN))
+    room.do(ANN, room.play_again(ANN))
     assert room.table.seed.split("/")[1:] == [nonce(ANN), ""]
 
 
@@ -392,7 +393,7 @@ def test_a_game_from_a_position_begins_at_once_with_the_rooms_seed_and_says_who_
     assert room.no(BO, c.Sit(1, "Bo", nonce=nonce(BO), commitment=FIRST)) == "no_deal"
     assert room.do(BO, c.Sit(1, "Bo")) == ["seated", "started"]
     assert (room.table.seed, room.table.deal, room.table.scored) == (f"{secret(0)}//", None, False)
-    words = [room.table.game.words.say(line) for line in room.table.told[-1].to(None)]
+    words = [room.table.game.words.say(line) for line in room.table.log_entries[-1].to(None)]
     assert "whoever did so may know the hidden pieces" in words[-1]
     info = room_info("ABCDEF", room.table, seat_infos(room.table))
     assert (info.origin, info.deal, info.next_deal) == ("position", None, None)
@@ -404,15 +405,17 @@ def test_the_game_after_one_from_a_position_is_dealt() -> None:
     assert info.deal is None
     assert info.next_deal is not None
     for who in (ANN, BO):
-        room.do(who, room.again(who))
+        room.do(who, room.play_again(who))
     assert room.table.deal is not None
     assert room.table.deal.game == 2
 
 
 def test_two_rooms_from_one_position_do_not_share_their_chance() -> None:
     game = find_game("latice")
-    seats = [SeatWish("here", "Ann"), SeatWish("here", "Bo")]
-    logs = [opening(game, Wish("latice", seats=seats, start=position()), ANN, secret(number)) for number in (1, 2)]
+    seats = [SeatRequest("here", "Ann"), SeatRequest("here", "Bo")]
+    logs = [
+        create_room(game, CreateRoom("latice", seats=seats, start=position()), ANN, secret(number)) for number in (1, 2)
+    ]
     assert not any(isinstance(log, Refusal) for log in logs)
     first, second = (log[-1] for log in logs if isinstance(log, list))
     assert isinstance(first, e.Started)

@@ -7,7 +7,7 @@ from table.helpers import ANN, BO, CY, SHORT, Room, started, with_bot
 
 from ludoteca.core.state import NOBODY
 from ludoteca.table import commands as c
-from ludoteca.table.opening import SeatWish
+from ludoteca.table.create_room import SeatRequest
 
 
 def play_out(room: Room) -> None:
@@ -26,7 +26,7 @@ def test_one_resigns_at_any_time_but_only_ones_own_seat() -> None:
     room.do(ANN, c.Sit(0, "Ann"))
     assert room.no(ANN, c.Resign(0, room.on)) == "not_started"
     room.do(BO, c.Sit(1, "Bo"))
-    for who in (BO, CY, c.HOUSE):
+    for who in (BO, CY, c.SERVER):
         assert room.no(who, c.Resign(0, room.on)) == "not_your_seat"
     room.play(*SHORT)
     assert room.no(ANN, c.Resign(0, room.on)) == "game_over"
@@ -36,13 +36,13 @@ def test_against_a_bot_the_bot_wins() -> None:
     room = with_bot()
     room.do(ANN, c.Resign(0, room.on))
     assert room.table.result() == [0.0, 1.0]
-    assert room.no(c.HOUSE, c.Resign(1, room.on)) == "not_your_seat"
+    assert room.no(c.SERVER, c.Resign(1, room.on)) == "not_your_seat"
 
 
 def test_of_three_the_others_play_on_and_the_fallback_fills_in() -> None:
     room = started(ANN, BO, CY, game="lots")
     room.do(ANN, c.Resign(0, room.on))
-    assert (room.table.phase, room.table.by_house(0)) == ("playing", "fallback")
+    assert (room.table.phase, room.table.automated_by(0)) == ("playing", "fallback")
     assert room.no(ANN, c.Move(0, room.first(), room.on)) == "resigned_already"
     assert room.no(ANN, c.Resign(0, room.on)) == "resigned_already"
     room.play("swap")
@@ -67,7 +67,7 @@ def test_of_three_the_result_goes_to_the_best_of_those_who_stayed(resigned: int)
 
 
 def test_bots_play_on_when_the_only_person_resigns() -> None:
-    room = Room("lots", [SeatWish("here", "Ann"), SeatWish("bot"), SeatWish("bot")])
+    room = Room("lots", [SeatRequest("here", "Ann"), SeatRequest("bot"), SeatRequest("bot")])
     room.do(ANN, c.Resign(0, room.on))
     play_out(room)
     assert room.table.phase == "over"

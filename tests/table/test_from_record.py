@@ -13,8 +13,8 @@ from ludoteca.core.generator import Random
 from ludoteca.core.records import Record, Seat
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
+from ludoteca.table.create_room import from_record
 from ludoteca.table.fold import fold
-from ludoteca.table.opening import from_record
 from ludoteca.table.table import Table
 
 WHOLE = Record(find_game("flooding"), {"size": 3}, "seed", (Seat("Ann"), Seat("x", 1)), SHORT)

@@ -62,8 +62,8 @@ def test_the_host_removes_anybody_before_the_start() -> None:
 def test_the_host_sets_legs_patience_and_friendliness() -> None:
     room = Room()
     room.do(ANN, c.SetSettings(legs=2))
-    room.do(ANN, c.SetSettings(patience_s=60, friendly=True))
-    assert (room.table.legs, room.table.patience_s, room.table.friendly_wish) == (2, 60, True)
+    room.do(ANN, c.SetSettings(absence_timeout_s=60, friendly=True))
+    assert (room.table.legs, room.table.absence_timeout_s, room.table.friendly_wish) == (2, 60, True)
     assert room.table.friendly, "whoever comes is told before the start"
 
 
@@ -72,15 +72,18 @@ def test_the_host_sets_legs_patience_and_friendliness() -> None:
     [
         (c.SetSettings(legs=0), "legs must be a whole number from 1 to 2, not 0"),
         (c.SetSettings(legs=3), "legs must be a whole number from 1 to 2, not 3"),
-        (c.SetSettings(patience_s=29), "patience_s must be a whole number from 30 to 2592000, not 29"),
-        (c.SetSettings(patience_s=2592001), "patience_s must be a whole number from 30 to 2592000, not 2592001"),
-        (c.SetSettings(legs=2, patience_s=-1), "patience_s must be"),
+        (c.SetSettings(absence_timeout_s=29), "absence_timeout_s must be a whole number from 30 to 2592000, not 29"),
+        (
+            c.SetSettings(absence_timeout_s=2592001),
+            "absence_timeout_s must be a whole number from 30 to 2592000, not 2592001",
+        ),
+        (c.SetSettings(legs=2, absence_timeout_s=-1), "absence_timeout_s must be"),
     ],
 )
 def test_settings_have_bounds(settings: c.SetSettings, words: str) -> None:
     room = Room()
     assert words in room.sentence(ANN, settings)
-    assert (room.table.legs, room.table.patience_s) == (1, 24 * 3600)
+    assert (room.table.legs, room.table.absence_timeout_s) == (1, 24 * 3600)
 
 
 def test_a_match_of_two_legs_is_for_two() -> None:
@@ -127,6 +130,13 @@ def test_closing_a_running_game_is_losing_it() -> None:
 def test_a_closed_room_is_closed_for_everything() -> None:
     room = started(ANN, BO)
     room.play(*SHORT).do(ANN, c.Close())
-    commands: list[c.Command] = [c.Sit(0, "Cy"), c.Close(), c.Again(0, room.on), c.Link(0), c.Claim("x"), c.Sit(9, "")]
+    commands: list[c.Command] = [
+        c.Sit(0, "Cy"),
+        c.Close(),
+        c.PlayAgain(0, room.on),
+        c.Link(0),
+        c.Claim("x"),
+        c.Sit(9, ""),
+    ]
     assert {room.no(ANN, command) for command in commands} == {"room_closed"}
-    assert room.no(c.HOUSE, c.Return(0)) == "room_closed"
+    assert room.no(c.SERVER, c.Return(0)) == "room_closed"

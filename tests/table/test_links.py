@@ -50,7 +50,7 @@ def test_links_of_different_seats_do_not_meddle() -> None:
 def test_a_link_is_made_for_ones_own_seat_only() -> None:
     room = Room()
     room.do(BO, c.Sit(1, "Bo"))
-    for who, seat in [(ANN, 1), (CY, 1), (ANN, 0), (c.HOUSE, 1)]:
+    for who, seat in [(ANN, 1), (CY, 1), (ANN, 0), (c.SERVER, 1)]:
         assert room.no(who, c.Link(seat)) == "not_your_seat"
 
 
@@ -77,9 +77,9 @@ def test_ones_own_link_is_not_used_up_by_oneself() -> None:
 
 def test_links_are_not_told() -> None:
     room = started(ANN, BO)
-    told = len(room.table.told)
+    told = len(room.table.log_entries)
     room.do(CY, c.Claim(link(room, BO, 1)))
-    assert len(room.table.told) == told
+    assert len(room.table.log_entries) == told
 
 
 def test_the_role_of_host_moves_along() -> None:
@@ -118,8 +118,8 @@ def test_a_link_ends_with_the_seat() -> None:
 def test_a_link_follows_its_player_when_the_seats_rotate() -> None:
     room = started(ANN, BO).play(*SHORT)
     key = link(room, BO, 1)
-    room.do(ANN, c.Again(0, room.on))
-    room.do(BO, c.Again(1, room.on))
+    room.do(ANN, c.PlayAgain(0, room.on))
+    room.do(BO, c.PlayAgain(1, room.on))
     room.do(CY, c.Claim(key))
     assert [(player.who, player.name) for player in room.table.players] == [(CY, "Bo"), (ANN, "Ann")]
 

@@ -12,7 +12,7 @@ from ludoteca.table import events as e
 from ludoteca.table.fold import apply, fold
 from ludoteca.table.table import Table, TableError
 
-OPENED = e.Opened("flooding", 1, {"size": 3}, 2, ANN, 1, 60, None, secret(0))
+OPENED = e.RoomCreated("flooding", 1, {"size": 3}, 2, ANN, 1, 60, None, secret(0))
 STARTED = e.Started("s", ["", ""])
 BEGUN = [OPENED, e.Seated(0, ANN, "Ann"), e.Seated(1, BO, "Bo"), STARTED]
 

@@ -23,7 +23,7 @@ def test_a_move_is_kept_in_its_standard_text() -> None:
 
 def test_nobody_moves_for_another() -> None:
     room = started(ANN, BO)
-    for who in (BO, CY, c.HOUSE):
+    for who in (BO, CY, c.SERVER):
         assert room.no(who, c.Move(0, "a2", room.on)) == "not_your_seat"
     assert room.sentence(CY, c.Move(0, "rubbish", 0)) == "You do not hold the seat Journeyman."
 
@@ -69,10 +69,10 @@ def test_a_move_made_on_an_older_table_changes_nothing() -> None:
 def test_everything_that_hangs_on_the_position_can_be_stale() -> None:
     room = started(ANN, BO).play("a2")
     old = room.on - 1
-    commands: list[c.Command] = [c.Undo(0, old), c.Answer(0, True, old), c.Resign(0, old)]
-    commands += [c.Abandon(0, old), c.Again(0, old)]
+    commands: list[c.Command] = [c.Undo(0, old), c.AnswerUndo(0, True, old), c.Resign(0, old)]
+    commands += [c.Abandon(0, old), c.PlayAgain(0, old)]
     assert all(isinstance(room.ask(ANN, command), Stale) for command in commands)
-    assert isinstance(room.ask(c.HOUSE, c.HouseMove(1, "-", old)), Stale)
+    assert isinstance(room.ask(c.SERVER, c.AutomatedMove(1, "-", old)), Stale)
     assert {room.no(BO, command) for command in commands} == {"not_your_seat"}
 
 
@@ -100,20 +100,20 @@ def test_the_last_move_ends_the_game() -> None:
 
 def test_the_house_moves_for_its_bots_only() -> None:
     room = with_bot(bot_seat=0)
-    assert room.no(ANN, c.HouseMove(0, "a2", room.on)) == "not_your_seat"
-    assert room.no(ANN, c.HouseMove(1, "-", room.on)) == "not_your_seat"
+    assert room.no(ANN, c.AutomatedMove(0, "a2", room.on)) == "not_your_seat"
+    assert room.no(ANN, c.AutomatedMove(1, "-", room.on)) == "not_your_seat"
     assert room.no(ANN, c.Move(0, "a2", room.on)) == "not_your_seat"
-    assert room.no(c.HOUSE, c.HouseMove(1, "-", room.on)) == "not_your_turn"
-    room.do(c.HOUSE, c.HouseMove(0, "A2", room.on))
+    assert room.no(c.SERVER, c.AutomatedMove(1, "-", room.on)) == "not_your_turn"
+    room.do(c.SERVER, c.AutomatedMove(0, "A2", room.on))
     assert room.log[-1][2] == e.Moved(0, "a2", "bot")
-    assert room.no(c.HOUSE, c.HouseMove(1, "-", room.on)) == "not_your_seat"
-    assert room.no(c.HOUSE, c.HouseMove(0, "a1", room.on)) == "not_your_turn"
+    assert room.no(c.SERVER, c.AutomatedMove(1, "-", room.on)) == "not_your_seat"
+    assert room.no(c.SERVER, c.AutomatedMove(0, "a1", room.on)) == "not_your_turn"
 
 
 def test_a_move_tells_each_seat_what_it_may_know() -> None:
     room = started(ANN, BO, game="lots")
     room.play("swap")
-    told = room.table.told[-1]
+    told = room.table.log_entries[-1]
     assert (told.seat, told.move, told.seq) == (0, True, room.table.seq)
     assert [line.code for line in told.to(0)] == ["swapped_own"]
     assert [line.code for line in told.to(1)] == [line.code for line in told.to(None)] == ["swapped"]

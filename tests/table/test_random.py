@@ -18,12 +18,12 @@ from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
-from ludoteca.table.deal import waits_for_answers
-from ludoteca.table.due import due
+from ludoteca.table.deadlines import next_deadline
+from ludoteca.table.deal import waits_for_nonces
 from ludoteca.table.undo import plan
 
 STRANGER = "device-dee"
-people = st.sampled_from([ANN, BO, CY, STRANGER, c.HOUSE])
+people = st.sampled_from([ANN, BO, CY, STRANGER, c.SERVER])
 devices = st.sampled_from([ANN, BO, CY, STRANGER])
 seats = st.sampled_from([0, 1, 2])
 numbers = st.integers(0, 10_000)
@@ -53,15 +53,15 @@ commands = st.one_of(
     st.builds(c.SetOptions, options),
     settings_of_a_table,
     st.builds(c.Move, any_seat, texts, any_on),
-    st.builds(c.HouseMove, any_seat, texts, any_on),
+    st.builds(c.AutomatedMove, any_seat, texts, any_on),
     st.builds(c.Undo, any_seat, any_on),
-    st.builds(c.Answer, any_seat, st.booleans(), any_on),
+    st.builds(c.AnswerUndo, any_seat, st.booleans(), any_on),
     st.builds(c.Resign, any_seat, any_on),
     st.builds(c.Abandon, any_seat, any_on, st.booleans()),
-    st.builds(c.Again, any_seat, any_on, nonce=nonces, commitment=commitments),
+    st.builds(c.PlayAgain, any_seat, any_on, nonce=nonces, commitment=commitments),
     st.builds(c.Link, any_seat),
     st.builds(c.Claim, st.sampled_from(["", secret(1), "made up", "\ud800"])),
-    st.builds(c.Lapse, any_seat),
+    st.builds(c.AbsenceTimeout, any_seat),
     st.builds(c.OpenSeat, any_seat),
     st.builds(c.Return, any_seat),
     st.builds(c.Begin),
@@ -76,8 +76,8 @@ def over(machine: Tables) -> bool:
     return machine.room.table.phase == "over"
 
 
-def gathering(machine: Tables) -> bool:
-    return machine.room.table.phase == "gathering"
+def waiting(machine: Tables) -> bool:
+    return machine.room.table.phase == "waiting"
 
 
 class Tables(RuleBasedStateMachine):
@@ -113,14 +113,14 @@ class Tables(RuleBasedStateMachine):
     def ask(self, who: str, command: c.Command) -> None:
         self.room.now += 500
         length, on, table = len(self.room.log), self.room.on, self.room.table
-        judged = self.room.ask(who, command)
+        decision = self.room.ask(who, command)
         new = [event for _, _, event in self.room.log[length:]]
-        assert new == (judged if isinstance(judged, list) else [])
+        assert new == (decision if isinstance(decision, list) else [])
         changes = (e.Started, e.Moved, e.Undone, e.Resigned, e.Abandoned)
         assert (table.on != on) == any(isinstance(event, changes) for event in new)
         if any(isinstance(event, e.KeyIssued) for event in new):
             self.keys.append(secret(self.room.asked))
-        for told in table.told[-len(new) :] if new else []:
+        for told in table.log_entries[-len(new) :] if new else []:
             for seat in (None, *range(len(table.players))):
                 for line in told.to(seat):
                     check_saying(table, line)
@@ -136,7 +136,7 @@ class Tables(RuleBasedStateMachine):
     def anything(self, who: str, command: c.Command) -> None:
         on = getattr(command, "on", None)
         # The house has a seat nowhere and asks for nothing but its own.
-        if who != c.HOUSE or on is not None or isinstance(command, c.Lapse | c.Return | c.Stand | c.Begin):
+        if who != c.SERVER or on is not None or isinstance(command, c.AbsenceTimeout | c.Return | c.Stand | c.Begin):
             self.ask(who, command if on is None else replace(command, on=self.room.on + on))
 
     # Before the start
@@ -144,7 +144,7 @@ class Tables(RuleBasedStateMachine):
     def fill(self, company: tuple[str, ...], bots: bool) -> None:
         """Everybody sits down, so that there is a game."""
         for seat, player in enumerate(self.room.table.players):
-            if player.free and gathering(self):
+            if player.free and waiting(self):
                 who, bot = company[seat], bots and seat > 0
                 self.ask(
                     self.room.table.host if bot else who,
@@ -155,23 +155,23 @@ class Tables(RuleBasedStateMachine):
         """Most devices answer the commitment at once."""
         return {} if self.silent else self.room.answer(who)
 
-    @precondition(lambda machine: waits_for_answers(machine.room.table))
+    @precondition(lambda machine: waits_for_nonces(machine.room.table))
     @rule(who=devices)
     def ready(self, who: str) -> None:
         self.ask(who, self.room.ready(who))
 
-    @precondition(gathering)
+    @precondition(waiting)
     @rule(company=companies, bots=rarely)
     def everybody_sits(self, company: tuple[str, ...], bots: bool) -> None:
         self.fill(company, bots)
 
-    @precondition(gathering)
+    @precondition(waiting)
     @rule(who=devices, seat=seats)
     def sit_down_or_up(self, who: str, seat: int) -> None:
         free = seat >= len(self.room.table.players) or self.room.table.players[seat].free
         self.ask(who, c.Sit(seat, "Ann") if free else c.Stand(seat))
 
-    @precondition(gathering)
+    @precondition(waiting)
     @rule(command=st.one_of(st.builds(c.SetOptions, options), settings_of_a_table))
     def set_the_table(self, command: c.Command) -> None:
         self.ask(self.room.table.host, command)
@@ -188,10 +188,10 @@ class Tables(RuleBasedStateMachine):
                 return
             moves, seat = state.moves(), table.to_move()
             text = self.room.write(moves[pick % len(moves)])
-            if table.by_house(seat) is None or (seat in table.away - table.resigned and pick % 2):
+            if table.automated_by(seat) is None or (seat in table.away - table.resigned and pick % 2):
                 self.ask(table.players[seat].who or "", c.Move(seat, text, table.on))
             else:
-                self.ask(c.HOUSE, c.HouseMove(seat, text, table.on))
+                self.ask(c.SERVER, c.AutomatedMove(seat, text, table.on))
 
     @precondition(playing)
     @rule(seat=seats)
@@ -201,7 +201,7 @@ class Tables(RuleBasedStateMachine):
     @precondition(lambda machine: machine.room.table.undo_offer is not None)
     @rule(seat=seats, yes=st.booleans())
     def answer(self, seat: int, yes: bool) -> None:
-        self.for_seat(c.Answer(seat, yes, self.room.on))
+        self.for_seat(c.AnswerUndo(seat, yes, self.room.on))
 
     @precondition(playing)
     @rule(seat=seats)
@@ -229,7 +229,7 @@ class Tables(RuleBasedStateMachine):
         for seat in list(self.room.table.people)[: None if everybody else 1]:
             if over(self):
                 who = self.room.table.players[seat].who or ""
-                self.for_seat(c.Again(seat, self.room.on, **self.adds(who)))
+                self.for_seat(c.PlayAgain(seat, self.room.on, **self.adds(who)))
 
     # Links, absence, the end
 
@@ -252,25 +252,25 @@ class Tables(RuleBasedStateMachine):
         self.absent.pop(who, None)
         for seat in self.room.table.seats_of(who):
             if seat in self.room.table.away and self.room.table.phase != "closed":
-                self.ask(c.HOUSE, c.Return(seat))
+                self.ask(c.SERVER, c.Return(seat))
 
     @rule(times=st.integers(1, 6))
     def do_what_is_due(self, times: int) -> None:
         """The house does as `due` says, and is never refused."""
         for _ in range(times):
             table = self.room.table
-            wanted, length = due(table, self.absent), len(self.room.log)
+            wanted, length = next_deadline(table, self.absent), len(self.room.log)
             if wanted is None:
                 return
             self.room.now = max(self.room.now, wanted.at_ms)
-            if wanted.what == "lapse":
-                self.ask(c.HOUSE, c.Lapse(wanted.seat))
-            elif wanted.what == "begin":
-                self.ask(c.HOUSE, c.Begin())
+            if wanted.action == "absence_timeout":
+                self.ask(c.SERVER, c.AbsenceTimeout(wanted.seat))
+            elif wanted.action == "begin":
+                self.ask(c.SERVER, c.Begin())
             else:
-                choose = table.game.fallback if wanted.what == "fallback" else table.game.bots[0].move
+                choose = table.game.fallback if wanted.action == "fallback" else table.game.bots[0].move
                 text = self.room.write(choose(table.state, Random(str(length))))
-                self.ask(c.HOUSE, c.HouseMove(wanted.seat, text, table.on))
+                self.ask(c.SERVER, c.AutomatedMove(wanted.seat, text, table.on))
             assert len(self.room.log) > length
 
     @precondition(over)
@@ -283,16 +283,16 @@ class Tables(RuleBasedStateMachine):
 
     @invariant()
     def deadlines_are_for_the_one_who_moves(self) -> None:
-        wanted = due(self.room.table, self.absent)
-        if wanted is not None and wanted.what == "begin":
-            assert waits_for_answers(self.room.table)
+        wanted = next_deadline(self.room.table, self.absent)
+        if wanted is not None and wanted.action == "begin":
+            assert waits_for_nonces(self.room.table)
         elif wanted is not None:
             player = self.room.table.players[wanted.seat]
             assert wanted.seat == self.room.table.to_move()
             assert wanted.at_ms >= self.room.table.on_ms
-            assert wanted.what != "lapse" or player.who in self.absent
+            assert wanted.action != "absence_timeout" or player.who in self.absent
             seated = player.level is not None or wanted.seat in self.room.table.substitutes
-            assert (wanted.what == "bot") <= seated
+            assert (wanted.action == "bot") <= seated
 
     @invariant()
     def shares_add_up_to_one(self) -> None:
@@ -317,7 +317,7 @@ class Tables(RuleBasedStateMachine):
         table = self.room.table
         assert table.people == [seat for seat, player in enumerate(table.players) if player.person]
         assert table.phase not in ("playing", "over") or (table.full and table.people)
-        assert (table.phase == "gathering") <= (table.state is None)
+        assert (table.phase == "waiting") <= (table.state is None)
         assert (table.to_move() == NOBODY) == (table.phase != "playing")
         assert set(table.keys.values()) <= set(table.people)
 
@@ -338,7 +338,7 @@ class Tables(RuleBasedStateMachine):
             if isinstance(planned, Refusal):
                 check_saying(self.room.table, planned)
             else:
-                assert self.room.table.moves[planned.length].seat == seat
+                assert self.room.table.moves[planned.move_count].seat == seat
                 assert not planned.unscored or self.room.table.friendly
 
 

@@ -10,41 +10,41 @@ from table.helpers import ANN, BO, CY, SHORT, Room, secret, started
 from ludoteca.core.catalogue import find_game
 from ludoteca.core.words import Refusal
 from ludoteca.table import commands as c
+from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room
 from ludoteca.table.names import LONGEST_NAME
-from ludoteca.table.opening import SeatWish, Wish, opening
 
 
 def test_a_room_opens_with_free_seats() -> None:
     room = Room()
-    assert (room.table.phase, room.table.host, room.table.full) == ("gathering", ANN, False)
-    assert (room.table.legs, room.table.patience_s, room.table.options) == (1, 24 * 3600, {"size": 3})
+    assert (room.table.phase, room.table.host, room.table.full) == ("waiting", ANN, False)
+    assert (room.table.legs, room.table.absence_timeout_s, room.table.options) == (1, 24 * 3600, {"size": 3})
     assert [room.table.name(seat) for seat in range(2)] == ["Journeyman", "Weather"]
 
 
 def test_a_room_that_is_full_from_the_beginning_starts_at_once() -> None:
-    room = Room(seats=[SeatWish("here", " Ann  B "), SeatWish("bot", level=2)])
+    room = Room(seats=[SeatRequest("here", " Ann  B "), SeatRequest("bot", level=2)])
     assert (room.table.phase, room.names) == ("playing", ["Ann B", "easy"])
     assert room.table.seed == f"{secret(0)}//"
 
 
 def test_bots_alone_do_not_start() -> None:
-    assert Room(seats=[SeatWish("bot"), SeatWish("bot")]).table.phase == "gathering"
+    assert Room(seats=[SeatRequest("bot"), SeatRequest("bot")]).table.phase == "waiting"
 
 
 @pytest.mark.parametrize(
-    ("wish", "words"),
+    ("request", "words"),
     [
-        ({"seats": [SeatWish()] * 3}, "seats must be a whole number from 2 to 2, not 3"),
+        ({"seats": [SeatRequest()] * 3}, "seats must be a whole number from 2 to 2, not 3"),
         ({"options": {"size": 2}}, "size must be a whole number from 3 to 20, not 2"),
-        ({"seats": [SeatWish("here", ""), SeatWish()]}, "name must be a text of 1 to 24 printable characters"),
-        ({"seats": [SeatWish("bot", level=9), SeatWish()]}, "Flooding Islands has no bot 9"),
+        ({"seats": [SeatRequest("here", ""), SeatRequest()]}, "name must be a text of 1 to 24 printable characters"),
+        ({"seats": [SeatRequest("bot", level=9), SeatRequest()]}, "Flooding Islands has no bot 9"),
         ({"legs": 3}, "legs must be a whole number from 1 to 2, not 3"),
-        ({"patience_s": 0}, "patience_s must be a whole number from 30 to 2592000, not 0"),
+        ({"absence_timeout_s": 0}, "absence_timeout_s must be a whole number from 30 to 2592000, not 0"),
     ],
 )
-def test_a_wish_that_cannot_be_is_refused(wish: dict[str, Any], words: str) -> None:
+def test_a_wish_that_cannot_be_is_refused(request: dict[str, Any], words: str) -> None:
     game = find_game("flooding")
-    refused = opening(game, Wish("flooding", **wish), ANN, "seed")
+    refused = create_room(game, CreateRoom("flooding", **request), ANN, "seed")
     assert isinstance(refused, Refusal)
     assert words in game.words.say(refused)
 
@@ -84,11 +84,11 @@ def test_a_taken_seat_is_refused_with_the_name_of_its_holder() -> None:
 def test_a_seat_that_is_not_there_is_refused(seat: int) -> None:
     room = started(ANN, BO)
     wrong: list[c.Command] = [c.Sit(seat, "Cy"), c.Stand(seat), c.SeatBot(seat, 1), c.Link(seat), c.Move(seat, "a2", 3)]
-    wrong += [c.Undo(seat, 3), c.Answer(seat, True, 3), c.Resign(seat, 3), c.Abandon(seat, 3), c.Again(seat, 3)]
+    wrong += [c.Undo(seat, 3), c.AnswerUndo(seat, True, 3), c.Resign(seat, 3), c.Abandon(seat, 3), c.PlayAgain(seat, 3)]
     for command in wrong:
         assert "seat must be a seat from 0 to 1, not " in room.sentence(ANN, command)
-    house: list[c.Command] = [c.HouseMove(seat, "a2", 3), c.Lapse(seat), c.Return(seat)]
-    assert {room.no(c.HOUSE, command) for command in house} == {"seat_range"}
+    house: list[c.Command] = [c.AutomatedMove(seat, "a2", 3), c.AbsenceTimeout(seat), c.Return(seat)]
+    assert {room.no(c.SERVER, command) for command in house} == {"seat_range"}
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * (LONGEST_NAME + 1), "a\u202eb", "a\x00b", "\ud800", "x" * 10**5])
@@ -161,13 +161,13 @@ def test_the_table_tells_who_sits_and_what_is_played() -> None:
     room.do(BO, c.Sit(1, "Bo"))
     room.do(BO, c.SetOptions({"size": 4}))
     words = room.table.game.words
-    told = [words.say(line) for told in room.table.told for line in told.to(None)]
+    told = [words.say(line) for told in room.table.log_entries for line in told.to(None)]
     assert told == ["Bo sits down as Weather.", "The options are now: size 4."]
 
 
 def test_the_seed_is_not_told() -> None:
     room = started(ANN, BO, game="lots")
-    (told,) = room.table.told
+    (told,) = room.table.log_entries
     assert told.to(0) == told.to(None)
     assert (told.to(None)[0].code, told.to(None)[0].params) == ("table_started", {})
 

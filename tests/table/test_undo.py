@@ -10,8 +10,8 @@ from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
+from ludoteca.table.create_room import SeatRequest
 from ludoteca.table.fold import apply
-from ludoteca.table.opening import SeatWish
 from ludoteca.table.undo import plan
 
 
@@ -59,7 +59,7 @@ def test_a_move_back_across_turns_needs_consent() -> None:
     room = started(ANN, BO).play("a2")
     assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
     assert moves(room) == ["a2"]
-    assert room.do(BO, c.Answer(1, True, room.on)) == ["undo_agreed", "undone"]
+    assert room.do(BO, c.AnswerUndo(1, True, room.on)) == ["undo_agreed", "undone"]
     assert moves(room) == []
     assert (room.table.to_move(), room.table.undo_offer, room.table.scored) == (0, None, True)
 
@@ -67,7 +67,7 @@ def test_a_move_back_across_turns_needs_consent() -> None:
 def test_the_moves_of_others_in_between_are_taken_back_too() -> None:
     room = started(ANN, BO).play("a2", "b2")
     room.do(ANN, c.Undo(0, room.on))
-    room.do(BO, c.Answer(1, True, room.on))
+    room.do(BO, c.AnswerUndo(1, True, room.on))
     assert moves(room) == []
     assert room.position["flooded"] == []
 
@@ -75,9 +75,9 @@ def test_the_moves_of_others_in_between_are_taken_back_too() -> None:
 def test_a_refused_undo_may_be_asked_again() -> None:
     room = started(ANN, BO).play("a2")
     room.do(ANN, c.Undo(0, room.on))
-    assert room.do(BO, c.Answer(1, False, room.on)) == ["undo_refused"]
+    assert room.do(BO, c.AnswerUndo(1, False, room.on)) == ["undo_refused"]
     assert (moves(room), room.table.undo_offer) == (["a2"], None)
-    assert room.no(BO, c.Answer(1, True, room.on)) == "nothing_asked"
+    assert room.no(BO, c.AnswerUndo(1, True, room.on)) == "nothing_asked"
     assert room.no(ANN, c.Undo(0, room.on)) == "undo_later"
     room.play("-")
     assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
@@ -89,10 +89,10 @@ def test_refusals_back_off() -> None:
     for _ in range(4):
         moves_before = len(room.table.moves)
         room.play(room.first())
-        while (judged := room.ask(ANN, c.Undo(0, room.on))) and isinstance(judged, Refusal):
+        while (decision := room.ask(ANN, c.Undo(0, room.on))) and isinstance(decision, Refusal):
             room.play(room.first())
         waited.append(len(room.table.moves) - moves_before)
-        room.do(BO, c.Answer(1, False, room.on))
+        room.do(BO, c.AnswerUndo(1, False, room.on))
     assert waited == [1, 1, 3, 7]
     assert room.why(ANN, c.Undo(0, room.on)).params == {"moves": 15}
 
@@ -102,7 +102,7 @@ def test_a_move_in_between_cancels_the_offer() -> None:
     room.do(ANN, c.Undo(0, room.on))
     room.play("-")
     assert room.table.undo_offer is None
-    assert room.no(BO, c.Answer(1, True, room.on)) == "nothing_asked"
+    assert room.no(BO, c.AnswerUndo(1, True, room.on)) == "nothing_asked"
 
 
 def test_only_one_undo_is_asked_for_at_a_time() -> None:
@@ -110,8 +110,8 @@ def test_only_one_undo_is_asked_for_at_a_time() -> None:
     room.do(ANN, c.Undo(0, room.on))
     assert room.no(ANN, c.Undo(0, room.on)) == "asked_already"
     assert room.no(BO, c.Undo(1, room.on)) == "asked_already"
-    assert room.no(ANN, c.Answer(0, True, room.on)) == "undo_own"
-    assert room.no(CY, c.Answer(1, True, room.on)) == "not_your_seat"
+    assert room.no(ANN, c.AnswerUndo(0, True, room.on)) == "undo_own"
+    assert room.no(CY, c.AnswerUndo(1, True, room.on)) == "not_your_seat"
 
 
 def test_two_people_on_one_device_need_nobody() -> None:
@@ -154,7 +154,7 @@ def test_a_friendly_table_of_two_goes_further_back_by_consent() -> None:
     room = started(ANN, BO, game="lots", friendly=True)
     room.play("swap")
     assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
-    assert room.do(BO, c.Answer(1, True, room.on)) == ["undo_agreed", "undone"]
+    assert room.do(BO, c.AnswerUndo(1, True, room.on)) == ["undo_agreed", "undone"]
     assert not room.table.scored
 
 
@@ -171,7 +171,7 @@ def test_a_game_that_is_not_scored_stays_so_until_the_next() -> None:
     room.do(ANN, c.Undo(0, room.on))
     room.do(ANN, c.Resign(0, room.on))
     assert not room.table.scored
-    room.do(ANN, room.again(ANN))
+    room.do(ANN, room.play_again(ANN))
     assert room.table.scored
 
 
@@ -184,33 +184,33 @@ def three(*people: str, friendly: bool = True) -> Room:
 def test_among_three_both_others_must_agree() -> None:
     room = three(ANN, BO, CY)
     room.do(ANN, c.Undo(0, room.on))
-    assert room.do(CY, c.Answer(2, True, room.on)) == ["undo_agreed"]
-    assert room.no(CY, c.Answer(2, True, room.on)) == "undo_own"
-    assert room.do(BO, c.Answer(1, True, room.on)) == ["undo_agreed", "undone"]
+    assert room.do(CY, c.AnswerUndo(2, True, room.on)) == ["undo_agreed"]
+    assert room.no(CY, c.AnswerUndo(2, True, room.on)) == "undo_own"
+    assert room.do(BO, c.AnswerUndo(1, True, room.on)) == ["undo_agreed", "undone"]
 
 
 def test_among_three_one_refusal_is_enough() -> None:
     room = three(ANN, BO, CY)
     room.do(ANN, c.Undo(0, room.on))
-    room.do(CY, c.Answer(2, True, room.on))
-    assert room.do(BO, c.Answer(1, False, room.on)) == ["undo_refused"]
+    room.do(CY, c.AnswerUndo(2, True, room.on))
+    assert room.do(BO, c.AnswerUndo(1, False, room.on)) == ["undo_refused"]
     assert len(moves(room)) == 1
 
 
 def test_one_answer_speaks_for_all_seats_of_a_device() -> None:
     room = three(ANN, BO, BO)
     room.do(ANN, c.Undo(0, room.on))
-    assert room.do(BO, c.Answer(2, True, room.on)) == ["undo_agreed", "undone"]
+    assert room.do(BO, c.AnswerUndo(2, True, room.on)) == ["undo_agreed", "undone"]
 
 
 def test_who_has_resigned_is_not_asked() -> None:
     room = three(ANN, BO, CY)
     room.do(CY, c.Resign(2, room.on))
     room.do(ANN, c.Undo(0, room.on))
-    assert room.no(CY, c.Answer(2, False, room.on)) == "resigned_already"
+    assert room.no(CY, c.AnswerUndo(2, False, room.on)) == "resigned_already"
     assert room.no(CY, c.Undo(2, room.on)) == "resigned_already"
-    assert room.do(BO, c.Answer(1, True, room.on)) == ["undo_agreed", "undone"]
-    room.play("swap").do(c.HOUSE, c.Lapse(1))
+    assert room.do(BO, c.AnswerUndo(1, True, room.on)) == ["undo_agreed", "undone"]
+    room.play("swap").do(c.SERVER, c.AbsenceTimeout(1))
     assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"], "who is away is asked"
 
 
@@ -223,32 +223,32 @@ def test_resigning_cancels_the_offer() -> None:
 
 def test_the_fallbacks_moves_for_a_seat_are_that_seats_to_undo() -> None:
     room = started(ANN, BO).play("a2")
-    room.do(c.HOUSE, c.Lapse(1))
+    room.do(c.SERVER, c.AbsenceTimeout(1))
     room.play("-")
-    room.do(c.HOUSE, c.Return(1))
+    room.do(c.SERVER, c.Return(1))
     assert room.do(BO, c.Undo(1, room.on)) == ["undo_asked"]
-    assert room.do(ANN, c.Answer(0, True, room.on)) == ["undo_agreed", "undone"]
+    assert room.do(ANN, c.AnswerUndo(0, True, room.on)) == ["undo_agreed", "undone"]
     assert moves(room) == ["a2"]
 
 
 def test_no_undo_after_the_end() -> None:
     room = started(ANN, ANN).play(*SHORT)
     assert room.no(ANN, c.Undo(1, room.on)) == "game_over"
-    assert room.no(ANN, c.Answer(1, True, room.on)) == "nothing_asked"
+    assert room.no(ANN, c.AnswerUndo(1, True, room.on)) == "nothing_asked"
 
 
 def test_what_was_undone_is_no_longer_told() -> None:
     room = with_bot().play("a2", "-", "b2", "-")
     room.do(ANN, c.Undo(0, room.on))
-    assert [told.move for told in room.table.told] == [0, 1, 2, 0]
-    assert room.table.told[-1].to(None)[0].code == "table_undone"
+    assert [told.move for told in room.table.log_entries] == [0, 1, 2, 0]
+    assert room.table.log_entries[-1].to(None)[0].code == "table_undone"
 
 
 def test_the_plan_says_who_must_agree_and_whether_it_counts() -> None:
     room = three(ANN, BO, CY)
     planned = plan(room.table, 0)
     assert not isinstance(planned, Refusal)
-    assert (planned.length, planned.must_agree, planned.unscored) == (0, frozenset({1, 2}), True)
+    assert (planned.move_count, planned.must_agree, planned.unscored) == (0, frozenset({1, 2}), True)
 
 
 def test_what_was_revealed_within_ones_own_turn_needs_consent_too() -> None:
@@ -261,10 +261,10 @@ def test_what_was_revealed_within_ones_own_turn_needs_consent_too() -> None:
 
 
 def test_a_seat_of_a_bot_has_no_undo() -> None:
-    room = Room("lots", [SeatWish("here", "Ann"), SeatWish("bot"), SeatWish("bot")])
+    room = Room("lots", [SeatRequest("here", "Ann"), SeatRequest("bot"), SeatRequest("bot")])
     room.play("swap", "play")
     assert room.no(ANN, c.Undo(1, room.on)) == "not_your_seat"
-    assert room.no(c.HOUSE, c.Undo(1, room.on)) == "not_your_seat"
+    assert room.no(c.SERVER, c.Undo(1, room.on)) == "not_your_seat"
 
 
 @pytest.mark.parametrize("game", ["flooding", "lots", "rowsandcols"])
@@ -287,6 +287,6 @@ def test_an_undo_returns_to_what_a_replay_gives_however_far_it_reaches(game: str
         assert table.state is not None
         assert table.game.position(table.state) == table.game.position(again)
         assert table.game.view(table.state, 0) == table.game.view(again, 0)
-        told = [one.move for one in table.told if one.move]
+        told = [one.move for one in table.log_entries if one.move]
         assert told == list(range(1, len(table.moves) + 1))
     assert longest <= 32

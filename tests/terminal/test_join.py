@@ -53,9 +53,9 @@ def join(tmp_path: Path) -> Iterator[Join]:
         yield start
 
 
-def open_room(server: Process, game: str = "flooding", **wish: Any) -> str:
+def open_room(server: Process, game: str = "flooding", **request: Any) -> str:
     """A new room; its link."""
-    opened = json.loads(read_url(f"{server.url}/api/rooms", json.dumps({"game": game, **wish}).encode()))
+    opened = json.loads(read_url(f"{server.url}/api/rooms", json.dumps({"game": game, **request}).encode()))
     return f"{server.url}/r/{opened['code']}"
 
 

@@ -30,11 +30,11 @@ from ludoteca.server.sockets import Sockets
 from ludoteca.server.visitors import address, is_direct_local
 from ludoteca.store.best import BestList, best_lists, read_opponent
 from ludoteca.store.chain import Damaged
+from ludoteca.table.create_room import CreateRoom, create_room
 from ludoteca.table.events import Event, UnknownEvent
-from ludoteca.table.opening import Wish, opening
 from ludoteca.table.table import TableError
 
-_read_wish = msgspec.json.Decoder(Wish).decode
+_read_create_room = msgspec.json.Decoder(CreateRoom).decode
 _read_known = msgspec.json.Decoder(Known).decode
 
 
@@ -130,19 +130,19 @@ class Desk:
             self._rooms.metrics.count("ludoteca_refused_visits_total")
             return refusal_response(Refusal("too_many_rooms"), 429)
         try:
-            wish = _read_wish(await request.read())
+            wanted = _read_create_room(await request.read())
         except (msgspec.MsgspecError, ValueError, RecursionError, web.RequestPayloadError) as error:
             return refusal_response(Refusal("message_unreadable", {"reason": quote(str(error))}), 400)
-        game = find_game(wish.game)
-        unknown = self._rooms.hooks.unknown(wish.webhook)
+        game = find_game(wanted.game)
+        unknown = self._rooms.hooks.unknown(wanted.webhook)
         if unknown is not None:
             return refusal_response(unknown, 400)
-        if wish.public and not self._rooms.lobby.has_room(visitor):
+        if wanted.public and not self._rooms.lobby.has_room(visitor):
             return refusal_response(Refusal("too_many_listed", {"high": self._rooms.limits.listed_per_address}))
-        if wish.source is not None:
-            wish = await self._archive.position(wish.source, wish, visitor)
-        token = new_token(wish.token)
-        code = await self._rooms.open(game, partial(_begin, game, wish, self._rooms.new_secret()), token, visitor)
+        if wanted.source is not None:
+            wanted = await self._archive.position(wanted.source, wanted, visitor)
+        token = new_token(wanted.token)
+        code = await self._rooms.open(game, partial(_begin, game, wanted, self._rooms.new_secret()), token, visitor)
         return web.json_response({"code": code, "token": token}, status=201)
 
     async def _look_up(self, request: web.Request) -> web.Response:
@@ -154,8 +154,8 @@ class Desk:
         return qr_response(self._site, request, room.code)
 
 
-def _begin(game: Game[Any], wish: Wish, secret: str, host: str) -> list[Event] | Refusal:
-    return opening(game, wish, host, secret)
+def _begin(game: Game[Any], wanted: CreateRoom, secret: str, host: str) -> list[Event] | Refusal:
+    return create_room(game, wanted, host, secret)
 
 
 def _best_json(best: BestList) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from ludoteca.server.replays import Past, Replays
 from ludoteca.server.rooms import Rooms, device
 from ludoteca.server.site import Site
 from ludoteca.server.visitors import address
-from ludoteca.table.opening import Source, Wish, from_record
+from ludoteca.table.create_room import CreateRoom, Source, from_record
 from ludoteca.table.table import Table
 
 KEPT_ADVICE = 500
@@ -158,16 +158,16 @@ class Archive:
             self._advice.popitem(last=False)
         return written
 
-    async def position(self, source: Source, wish: Wish, visitor: str) -> Wish:
-        """A wish to play on from a moment of another room, with the position found."""
+    async def position(self, source: Source, wanted: CreateRoom, visitor: str) -> CreateRoom:
+        """A wanted to play on from a moment of another room, with the position found."""
         room = await self._rooms.visit(source.room, visitor)
         table, past = room.table, Past.of(room.table)
-        if table.game.name != wish.game:
+        if table.game.name != wanted.game:
             raise Unfit(Refusal("source_other", {"code": room.code, "game": table.game.title}))
         if _secret(table):
             raise Unfit(Refusal("source_secret", {"code": room.code}))
         state = await asyncio.get_running_loop().run_in_executor(None, past.state, past.check(source.move))
-        return msgspec.structs.replace(wish, start=table.game.position(state), options=dict(table.options))
+        return msgspec.structs.replace(wanted, start=table.game.position(state), options=dict(table.options))
 
 
 def new_token(token: str | None) -> str:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ludoteca.server.rooms import Rooms
 
 
-NEED_FRESH = (c.Link, c.Move, c.Resign, c.Abandon, c.Close)
+NEED_SECRET = (c.Link, c.Move, c.Resign, c.Abandon, c.Close)
 """Commands that may need a secret: for the game after one that ends, or as the key of a link."""
 DISMISSED_S = 2.0
 """One that is sent away has so long to read why."""
@@ -233,7 +233,7 @@ class Connection:
         if self._pending >= self._rooms.limits.pending:
             self._refuse(command.id, Refusal("too_fast", {"high": self._rooms.limits.pending}))
             return
-        if isinstance(command, (c.Move, c.Hint, c.Lend)) and self._hidden(command.seat):
+        if isinstance(command, (c.Move, c.Hint, c.AutoplayTurn)) and self._hidden(command.seat):
             self._refuse(command.id, Refusal("curtain"))
             return
         refusal = self._not_here(command)
@@ -241,8 +241,8 @@ class Connection:
             self._refuse(command.id, refusal)
             return
         self._pending += 1
-        fresh = self._rooms.new_secret() if type(command) in NEED_FRESH else ""
-        asking = self._room.asking(self.who, fresh, self.address)
+        new_secret = self._rooms.new_secret() if type(command) in NEED_SECRET else ""
+        actor = self._room.actor(self.who, new_secret, self.address)
         kind = str(command.__struct_config__.tag)
 
         def done(outcome: Outcome) -> None:
@@ -260,11 +260,11 @@ class Connection:
             if outcome is not None:
                 self.show()
             elif isinstance(command, c.Link):
-                self.reply(m.Key(command.id or None, command.seat, asking.fresh))
+                self.reply(m.Key(command.id or None, command.seat, actor.new_secret))
             elif isinstance(command, c.Hint):
                 self._room.house.hint(command.seat, lambda advice: self._hinted(command, advice))
 
-        self._room.submit(command, asking, done)
+        self._room.submit(command, actor, done)
 
     def _submit_chat(self, command: m.ChatCommand) -> None:
         """The chat has no line to stand in: what is not refused is done at once."""

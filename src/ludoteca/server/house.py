@@ -20,7 +20,7 @@ from ludoteca.core.generator import Random
 from ludoteca.core.state import imagine
 from ludoteca.core.words import News, Refusal
 from ludoteca.table import commands as c
-from ludoteca.table.due import Due, due
+from ludoteca.table.deadlines import Deadline, next_deadline
 from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class House:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        next_due = None if self._gone else due(self._room.table, self._room.absent)
+        next_due = None if self._gone else next_deadline(self._room.table, self._room.absent)
         held = self._held
         if held is not None and (next_due is None or not self._fits(held, next_due)):
             held = self._held = None
@@ -103,25 +103,25 @@ class House:
         else:
             self._timer = self._rooms.clock.call_at(held.at_ms, self._play, held)
 
-    def _fits(self, held: Held, wanted: Due) -> bool:
-        return (held.by, held.seat, held.on) == (wanted.what, wanted.seat, self._room.table.on)
+    def _fits(self, held: Held, wanted: Deadline) -> bool:
+        return (held.by, held.seat, held.on) == (wanted.action, wanted.seat, self._room.table.on)
 
-    def _at_work(self, wanted: Due) -> bool:
+    def _at_work(self, wanted: Deadline) -> bool:
         """The move is being found or played already; what comes of it plans again."""
-        if wanted.what == "bot" and self._thought is not None and not self._thought.done():
+        if wanted.action == "bot" and self._thought is not None and not self._thought.done():
             return True
-        return self._playing and wanted.what in ("bot", "fallback")
+        return self._playing and wanted.action in ("bot", "fallback")
 
-    def _act(self, wanted: Due) -> None:
+    def _act(self, wanted: Deadline) -> None:
         self._timer = None
         seat = wanted.seat
-        if wanted.what == "lapse":
-            self.ask_for(c.Lapse(seat))
-        elif wanted.what == "flag":
+        if wanted.action == "absence_timeout":
+            self.ask_for(c.AbsenceTimeout(seat))
+        elif wanted.action == "flag":
             self.ask_for(c.Flag(seat))
-        elif wanted.what == "begin":
+        elif wanted.action == "begin":
             self.ask_for(c.Begin())
-        elif wanted.what == "fallback":
+        elif wanted.action == "fallback":
             self._hold("fallback", seat, self._room.table.on, self._fallback(seat))
         else:
             self._thought = asyncio.ensure_future(self._think(seat, self._room.table.on))
@@ -139,7 +139,7 @@ class House:
     def _hold(self, by: str, seat: int, on: int, move: str) -> None:
         """Show a move when its time has come, unless the position has changed by then."""
         table = self._room.table
-        if table.on == on and table.by_house(seat) == by:
+        if table.on == on and table.automated_by(seat) == by:
             refused = isinstance(table.game.read(table.state, move), Refusal)
             self._held = Held(by, seat, on, self._fallback(seat) if refused else move, self._shown_at_ms(by, seat))
         self.plan()
@@ -161,7 +161,7 @@ class House:
         def played(outcome: Outcome) -> None:
             self._playing = False
 
-        self.ask_for(c.HouseMove(held.seat, held.move, held.on), played)
+        self.ask_for(c.AutomatedMove(held.seat, held.move, held.on), played)
 
     def _question(self, seat: int, level: int) -> dict[str, object]:
         table = self._room.table
@@ -204,11 +204,11 @@ class House:
     def ask_for(self, command: c.Command, then: Callable[[Outcome], None] = lambda outcome: None) -> None:
         def done(outcome: Outcome) -> None:
             then(outcome)
-            if outcome is not None and due(self._room.table, self._room.absent) is not None:
+            if outcome is not None and next_deadline(self._room.table, self._room.absent) is not None:
                 clock = self._rooms.clock
                 clock.call_at(clock.now_ms() + RETRY_MS, self.plan)
 
-        self._room.submit(command, self._room.asking(c.HOUSE, self._rooms.new_secret()), done)
+        self._room.submit(command, self._room.actor(c.SERVER, self._rooms.new_secret()), done)
 
     def leave(self) -> None:
         self._gone = True

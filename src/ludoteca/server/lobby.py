@@ -48,7 +48,7 @@ class Lobby:
     def update(self, room: Room) -> None:
         """A room, or who is in it, may have changed."""
         table = room.table
-        waits = table.public and table.phase == "gathering" and not table.full and room.host_here()
+        waits = table.public and table.phase == "waiting" and not table.full and room.host_here()
         if waits and room.code not in self._listed and self.has_room(room.host_address):
             self._listed[room.code] = room, room.host_address
             self._per_address.add(room.host_address)
@@ -98,7 +98,7 @@ def standing(room: Room, who: str) -> dict[str, Any]:
     """How a room stands for this device: whose turn it is, and what was said of the last move to everybody."""
     table = room.table
     names = [table.name(seat) for seat in range(len(table.players))]
-    last = next((told for told in reversed(table.told) if told.move), None)
+    last = next((told for told in reversed(table.log_entries) if told.move), None)
     to_move = table.to_move()
     lines = [] if last is None else [said(table.game.words, line, names).text for line in last.to(None)]
     return {
@@ -110,7 +110,7 @@ def standing(room: Room, who: str) -> dict[str, Any]:
         "to_move": None if to_move == NOBODY else to_move,
         "moves": len(table.moves),
         "last": " ".join(lines),
-        "at": table.told[-1].at_ms if table.told else room.opened,
+        "at": table.log_entries[-1].at_ms if table.log_entries else room.opened,
         "result": table.result(),
         "chat": bool(room.chat.chat.heard(table, who, 0)),
     }

@@ -109,7 +109,7 @@ class SeatInfo(msgspec.Struct):
     level: int | None
     away: bool
     resigned: bool
-    late: bool
+    lost_on_time: bool
     """Lost on time."""
     forfeited: bool
     """Lost by being absent too long."""
@@ -132,10 +132,10 @@ class OfferInfo(msgspec.Struct):
     """What has been asked and waits for answers."""
 
     undo: int | None
-    undo_length: int | None
+    undo_move_count: int | None
     undo_agreed: list[int]
     abandon: list[int]
-    again: list[int]
+    play_again: list[int]
 
 
 class DealInfo(msgspec.Struct):
@@ -171,7 +171,7 @@ class ClockInfo(msgspec.Struct):
     per: Literal["turn", "game"]
     seconds: int
     increment_s: int
-    lapse: Literal["fallback", "loss"]
+    on_timeout: Literal["fallback", "loss"]
     left_ms: list[int]
     since: int
     running: int | None
@@ -185,9 +185,9 @@ class RoomInfo(msgspec.Struct):
     phase: Phase
     locked: bool
     options: dict[str, Value]
-    patience_s: int
+    absence_timeout_s: int
     on_absence: OnAbsence
-    """What happens when a player whose turn it is was absent for `patience_s`."""
+    """What happens when a player whose turn it is was absent for `absence_timeout_s`."""
     substitute_level: int | None
     """The level of a substitute bot; null: the fallback plays."""
     friendly: bool

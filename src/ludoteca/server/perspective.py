@@ -13,7 +13,7 @@ from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal, Saying, Words
 from ludoteca.server import messages as m
 from ludoteca.table import undo
-from ludoteca.table.deal import ANSWER_MS, waits_for_answers
+from ludoteca.table.deal import NONCE_TIMEOUT_MS, waits_for_nonces
 from ludoteca.table.table import Table
 
 MOST_NEWS = 250
@@ -104,7 +104,7 @@ class Perspectives:
         words = self._table.game.words
         names = [self._table.name(seat) for seat in range(len(self._table.players))]
         entries = []
-        for told in islice(reversed(self._table.told), MOST_NEWS):
+        for told in islice(reversed(self._table.log_entries), MOST_NEWS):
             if told.seq <= since:
                 break
             lines = [said(words, line, names) for line in told.to(eyes)]
@@ -129,7 +129,7 @@ class Perspectives:
             if isinstance(planned, Refusal):
                 info = m.UndoInfo("closed", said(self._table.game.words, planned), None)
             else:
-                info = m.UndoInfo("ask" if planned.must_agree else "at_once", None, planned.length)
+                info = m.UndoInfo("ask" if planned.must_agree else "at_once", None, planned.move_count)
             self._undo[seat] = info
         return info
 
@@ -143,7 +143,7 @@ def seat_infos(table: Table) -> list[m.SeatInfo]:
             player.level,
             seat in table.away,
             seat in table.resigned,
-            seat in table.late,
+            seat in table.lost_on_time,
             seat in table.forfeited,
             table.substitutes.get(seat),
             sorted(table.opening_agreed.get(seat, ())),
@@ -158,7 +158,9 @@ def clock_info(table: Table) -> m.ClockInfo | None:
     if clock.per == "none":
         return None
     running = times.running if table.phase == "playing" and times.running >= 0 else None
-    return m.ClockInfo(clock.per, clock.seconds, clock.increment_s, clock.lapse, times.left_ms, times.since_ms, running)
+    return m.ClockInfo(
+        clock.per, clock.seconds, clock.increment_s, clock.on_timeout, times.left_ms, times.since_ms, running
+    )
 
 
 def deal_info(table: Table) -> m.DealInfo | None:
@@ -170,10 +172,10 @@ def deal_info(table: Table) -> m.DealInfo | None:
 
 
 def next_deal(table: Table) -> m.NextDeal | None:
-    if not waits_for_answers(table):
+    if not waits_for_nonces(table):
         return None
     answered = [seat for seat in table.people if table.players[seat].who in table.nonces]
-    at = None if table.ready_ms is None else table.ready_ms + ANSWER_MS
+    at = None if table.ready_ms is None else table.ready_ms + NONCE_TIMEOUT_MS
     return m.NextDeal(table.games + 1, commit(table.secret), answered, at)
 
 
@@ -185,25 +187,25 @@ def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
         code=code,
         game=game.name,
         phase=table.phase,
-        locked=table.phase != "gathering" or table.full,
+        locked=table.phase != "waiting" or table.full,
         options=table.options,
-        patience_s=table.patience_s,
+        absence_timeout_s=table.absence_timeout_s,
         on_absence=table.on_absence,
         substitute_level=table.substitute_level,
         friendly=table.friendly,
         scored=table.scored,
         public=table.public,
-        help=table.helpful and bool(game.bots),
+        help=table.hints_allowed and bool(game.bots),
         webhook=table.webhook,
         clock=clock_info(table),
         seats=seats,
         match=m.MatchInfo(table.leg, table.legs, table.totals, table.match_result()),
         offers=m.OfferInfo(
             None if offer is None else offer.seat,
-            None if offer is None else offer.length,
+            None if offer is None else offer.move_count,
             [] if offer is None else sorted(offer.agreed),
             sorted(table.abandon_asked),
-            sorted(table.again_asked),
+            sorted(table.play_again_asked),
         ),
         moves=len(table.moves),
         to_move=None if to_move == NOBODY else to_move,

@@ -16,7 +16,7 @@ from ludoteca.core.words import News, Refusal, quote
 from ludoteca.server import messages as m
 from ludoteca.server.perspective import room_info, said, seat_infos
 from ludoteca.server.room import Room
-from ludoteca.table.table import Table, Told
+from ludoteca.table.table import LogEntry, Table
 
 KEPT_BYTES = 32 * 1024 * 1024
 """Of replays that are remembered, all together."""
@@ -33,14 +33,14 @@ class Past:
     record: Record
     names: list[str]
     made_by: list[str]
-    told: list[Told]
+    log_entries: list[LogEntry]
 
     @classmethod
     def of(cls, table: Table) -> Past:
         if table.state is None:
             raise NoReplay(Refusal("not_started"))
         names = [table.name(seat) for seat in range(len(table.players))]
-        return cls(table.record(), names, [made.by for made in table.moves], list(table.told))
+        return cls(table.record(), names, [made.by for made in table.moves], list(table.log_entries))
 
     def check(self, move: int) -> int:
         if 0 <= move <= len(self.record.moves):
@@ -65,12 +65,12 @@ class Past:
                 raise NoReplay(Refusal("replay_too_large"))
         return b"[" + b",".join(parts) + b"]"
 
-    def _by_move(self) -> tuple[dict[int, Told], defaultdict[int, list[Told]]]:
+    def _by_move(self) -> tuple[dict[int, LogEntry], defaultdict[int, list[LogEntry]]]:
         """What was told of each move, and what else after it."""
-        moves: dict[int, Told] = {}
-        talk: defaultdict[int, list[Told]] = defaultdict(list)
+        moves: dict[int, LogEntry] = {}
+        talk: defaultdict[int, list[LogEntry]] = defaultdict(list)
         last = 0
-        for told in self.told:
+        for told in self.log_entries:
             if told.move:
                 last = told.move
                 moves[last] = told
@@ -79,7 +79,7 @@ class Past:
         return moves, talk
 
     def _frame(
-        self, number: int, state: State, told: Told | None, talk: list[Told], eyes: int | None, with_text: bool
+        self, number: int, state: State, told: LogEntry | None, talk: list[LogEntry], eyes: int | None, with_text: bool
     ) -> m.Frame:
         game = self.record.game
         view = game.view(state, eyes)

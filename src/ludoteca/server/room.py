@@ -22,8 +22,8 @@ from ludoteca.store.events import Conflict, Score, StoreError
 from ludoteca.store.events import Event as Stored
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
-from ludoteca.table.decide import Asking, Judgement, Stale, decide
-from ludoteca.table.due import absence_deadline, due
+from ludoteca.table.deadlines import absence_deadline, next_deadline
+from ludoteca.table.decide import Actor, Decision, Stale, decide
 from ludoteca.table.fold import apply
 from ludoteca.table.scores import earned
 
@@ -57,7 +57,7 @@ Outcome = Refusal | Stale | Repeated | None
 @dataclass(slots=True)
 class Pending:
     command: c.Command
-    asking: Asking
+    actor: Actor
     reply: Callable[[Outcome], None]
 
 
@@ -71,7 +71,7 @@ class Room:
         self.perspectives = Perspectives(code, table)
         self.connections: set[Connection] = set()
         self.empty_since = time.monotonic()
-        self.opened = table.opened_ms
+        self.opened = table.created_ms
         self.rooms = rooms
         self.host_address = ""
         self._visited_ms = 0
@@ -100,15 +100,15 @@ class Room:
 
     # Commands
 
-    def asking(self, who: str, fresh: str, address: str = "") -> Asking:
+    def actor(self, who: str, new_secret: str, address: str = "") -> Actor:
         """Who asks, at this moment; `address` is the network address it asks from."""
         now = self.rooms.clock.now_ms()
         absent = frozenset(one for one, begins in self.absent.items() if begins <= now)
-        return Asking(who, fresh, now, absent, address and self.rooms.hash_address(self.code, address))
+        return Actor(who, new_secret, now, absent, address and self.rooms.hash_address(self.code, address))
 
-    def submit(self, command: c.Command, asking: Asking, reply: Callable[[Outcome], None]) -> None:
+    def submit(self, command: c.Command, actor: Actor, reply: Callable[[Outcome], None]) -> None:
         """Have a command judged when its turn has come."""
-        self._waiting.append(Pending(command, asking, reply))
+        self._waiting.append(Pending(command, actor, reply))
         if not self._busy:
             self._next()
 
@@ -122,17 +122,17 @@ class Room:
             if name is not None and name in self._done:
                 pending.reply(Repeated())
                 continue
-            judgement = self._judge(pending)
-            if isinstance(judgement, list):
-                self._commit(pending, name, judgement)
+            decision = self._decide(pending)
+            if isinstance(decision, list):
+                self._commit(pending, name, decision)
             else:
-                pending.reply(judgement)
+                pending.reply(decision)
 
-    def _judge(self, pending: Pending) -> Judgement | Stale:
+    def _decide(self, pending: Pending) -> Decision | Stale:
         command = pending.command
-        if isinstance(command, c.Lapse) and self._here(self.table.players[command.seat].who or ""):
+        if isinstance(command, c.AbsenceTimeout) and self._here(self.table.players[command.seat].who or ""):
             return Refusal("not_absent", {"name": self.table.name(command.seat)})  # back in the last moment
-        return decide(self.table, command, pending.asking)
+        return decide(self.table, command, pending.actor)
 
     def _make_up(self) -> None:
         """Let the clocks stand still for the outages. As long as that cannot be written, nothing else is judged."""
@@ -148,10 +148,10 @@ class Room:
             asyncio.get_running_loop().call_later(RETRY_S, self._go_on)
 
         # The time is not asked for here: that could find another outage, and come here again.
-        asking = Asking(c.HOUSE, "")
-        judgement = decide(self.table, c.Outage(spans), asking)
-        if isinstance(judgement, list):
-            self._commit(Pending(c.Outage(spans), asking, done), None, judgement)
+        actor = Actor(c.SERVER, "")
+        decision = decide(self.table, c.RecordOutage(spans), actor)
+        if isinstance(decision, list):
+            self._commit(Pending(c.RecordOutage(spans), actor, done), None, decision)
 
     def _wait_made_up(self, written_ms: int) -> None:
         """Nobody could know the new position before it was on disk: where that took long, it does not count."""
@@ -188,8 +188,8 @@ class Room:
             self._committed(pending, name, events, now, error)
 
         # Where the server may have to move or begin, it wakes the room after a crash; waking one in vain does no harm.
-        helped = table.phase != "gathering" and len(table.people) < len(table.players)
-        begins = isinstance(events[-1], (e.Started, e.Seated, e.BotSeated, e.AgainAsked, e.Answered))
+        helped = table.phase != "waiting" and len(table.people) < len(table.players)
+        begins = isinstance(events[-1], (e.Started, e.Seated, e.BotSeated, e.PlayAgainAsked, e.NonceAdded))
         wakes = bool(helped or table.resigned or table.away or table.clocked or begins)
         scores = self._scores(events, stored[-1].seq, now)
         if wakes == self._row_wakes and now - self._row_ms < ROW_FRESH_MS:
@@ -267,7 +267,7 @@ class Room:
                 self.house.ask_for(c.Return(event.seat))
         self._alert()
         ended = self.table.phase in ("over", "closed") and self.table.ready_ms is None
-        if ended and not isinstance(events[-1], (e.AgainAsked, e.Answered)):
+        if ended and not isinstance(events[-1], (e.PlayAgainAsked, e.NonceAdded)):
             self.mark_ended()
         self._keep(SNAPSHOT_EVERY)
         self.plan()
@@ -389,7 +389,7 @@ class Room:
         self.house.leave()
         self.rooms.clocked.discard(self.code)
         self.rooms.lobby.remove(self)
-        next_due = due(self.table, self.absent)
+        next_due = next_deadline(self.table, self.absent)
         self.rooms.store.set_due(self.code, None if next_due is None else next_due.at_ms)
         if self._visited_ms:
             self.rooms.store.visit(self.code, self._visited_ms)
@@ -402,7 +402,7 @@ class Room:
 
 def _command_name(pending: Pending) -> str | None:
     """A command's id, told apart by sender, so that nobody's id stands in another's way."""
-    return f"{pending.asking.who[:16]}.{pending.command.id}" if pending.command.id else None
+    return f"{pending.actor.who[:16]}.{pending.command.id}" if pending.command.id else None
 
 
 def _ignore(error: StoreError | None) -> None:

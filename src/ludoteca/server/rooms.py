@@ -35,7 +35,7 @@ from ludoteca.store.events import Room as RoomRow
 from ludoteca.store.expiry import Opener
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
-from ludoteca.table.opening import is_full
+from ludoteca.table.create_room import is_full
 from ludoteca.table.table import Table
 
 log = logging.getLogger("ludoteca.rooms")
@@ -357,7 +357,7 @@ def device(code: str, token: str) -> str:
 
 
 def _public(log: Sequence[e.Event]) -> bool:
-    return isinstance(log[0], e.Opened) and log[0].public
+    return isinstance(log[0], e.RoomCreated) and log[0].public
 
 
 def _heard(task: asyncio.Task[Room]) -> None:

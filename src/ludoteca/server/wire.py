@@ -13,7 +13,7 @@ from typing import Any, get_args
 import msgspec
 
 from ludoteca.server.messages import Advice, Incoming, Outgoing, Replay
-from ludoteca.table.opening import Wish
+from ludoteca.table.create_room import CreateRoom
 
 HEAD = "// Made by `python -m ludoteca.server.wire` from the server's message types. Do not edit.\n"
 
@@ -21,7 +21,7 @@ HEAD = "// Made by `python -m ludoteca.server.wire` from the server's message ty
 def schema() -> dict[str, Any]:
     """All messages as one JSON Schema: what a client may send, what it gets, the body that opens a room, replays."""
     groups = {"Incoming": get_args(Incoming), "Outgoing": get_args(Outgoing)}
-    types = [*groups["Incoming"], *groups["Outgoing"], Wish, Replay, Advice]
+    types = [*groups["Incoming"], *groups["Outgoing"], CreateRoom, Replay, Advice]
     _, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     for component in components.values():
         if "description" in component:  # a docstring: Python takes its indentation away only since 3.13

@@ -15,11 +15,11 @@ from ludoteca.table.play import next_secret, not_playing, voters
 from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
-    from ludoteca.table.decide import Asking, Judgement
+    from ludoteca.table.decide import Actor, Decision
 
 
-def lapse(table: Table, command: c.Lapse, asking: Asking) -> Judgement:
-    if asking.who != c.HOUSE or table.phase != "playing" or not table.players[command.seat].person:
+def absence_timeout(table: Table, command: c.AbsenceTimeout, actor: Actor) -> Decision:
+    if actor.who != c.SERVER or table.phase != "playing" or not table.players[command.seat].person:
         return Refusal("not_playing")
     if command.seat in table.away or command.seat in table.resigned:
         return Refusal("away_already")
@@ -27,23 +27,23 @@ def lapse(table: Table, command: c.Lapse, asking: Asking) -> Judgement:
         case "substitute":
             return [e.Away(command.seat, table.substitute_level)]
         case "call_off":
-            return [e.CalledOff(command.seat, asking.fresh)]
+            return [e.CalledOff(command.seat, actor.new_secret)]
         case "win":
-            return [e.Forfeited(command.seat, next_secret(table, asking.fresh))]
+            return [e.Forfeited(command.seat, next_secret(table, actor.new_secret))]
 
 
-def come_back(table: Table, command: c.Return, asking: Asking) -> Judgement:
-    if asking.who != c.HOUSE or command.seat not in table.away | table.open_seats | table.opening_agreed.keys():
+def come_back(table: Table, command: c.Return, actor: Actor) -> Decision:
+    if actor.who != c.SERVER or command.seat not in table.away | table.open_seats | table.opening_agreed.keys():
         return Refusal("not_away")
     return [e.Back(command.seat)]
 
 
-def open_seat(table: Table, command: c.OpenSeat, asking: Asking) -> Judgement:
+def open_seat(table: Table, command: c.OpenSeat, actor: Actor) -> Decision:
     seat = command.seat
-    refusal = _not_to_open(table, seat, asking)
+    refusal = _not_to_open(table, seat, actor)
     if refusal is not None:
         return refusal
-    own = set(table.seats_of(asking.who))
+    own = set(table.seats_of(actor.who))
     owner = set(table.seats_of(table.players[seat].who or ""))
     agreed = table.opening_agreed.get(seat, set()) | own
     asked = [] if own <= table.opening_agreed.get(seat, set()) else [e.OpeningAgreed(seat, min(own))]
@@ -53,46 +53,46 @@ def open_seat(table: Table, command: c.OpenSeat, asking: Asking) -> Judgement:
     return [*asked] or Refusal("asked_already")
 
 
-def _not_to_open(table: Table, seat: int, asking: Asking) -> Refusal | None:
+def _not_to_open(table: Table, seat: int, actor: Actor) -> Refusal | None:
     """Why this device cannot have this seat opened to somebody else."""
     role = {"role": table.game.seat_name(seat)}
     who = table.players[seat].who
-    if who == asking.who or not any(own not in table.resigned for own in table.seats_of(asking.who)):
+    if who == actor.who or not any(own not in table.resigned for own in table.seats_of(actor.who)):
         return Refusal("not_yours_to_open", role)
     if table.game.curtain:
         return Refusal("hidden_pieces", role)
     if who is None or seat in table.resigned:
         return Refusal("not_disposable", role)
-    if who not in asking.absent:
+    if who not in actor.absent:
         return Refusal("not_absent", {"name": table.name(seat)})
     if seat in table.open_seats:
         return Refusal("open_already")
     return not_playing(table)
 
 
-def flag(table: Table, command: c.Flag, asking: Asking) -> Judgement:
+def flag(table: Table, command: c.Flag, actor: Actor) -> Decision:
     """The time of the seat to move is over."""
-    deadline = table.times.deadline()
-    if asking.who != c.HOUSE or table.to_move() != command.seat or deadline is None:
+    deadline = table.times.deadline_ms()
+    if actor.who != c.SERVER or table.to_move() != command.seat or deadline is None:
         return Refusal("not_overdue")
-    if asking.now_ms < deadline + GRACE_MS:
+    if actor.now_ms < deadline + GRACE_MS:
         return Refusal("not_overdue")
-    if table.by_house(command.seat) is not None:
+    if table.automated_by(command.seat) is not None:
         return Refusal("away_already")
-    if table.clock.lapse != "loss":
+    if table.clock.on_timeout != "loss":
         return [e.Overdue(command.seat)]
-    return [e.Flagged(command.seat, next_secret(table, asking.fresh))]
+    return [e.Flagged(command.seat, next_secret(table, actor.new_secret))]
 
 
-def outage(table: Table, command: c.Outage, asking: Asking) -> Judgement:
-    if asking.who != c.HOUSE or table.phase != "playing":
+def record_outage(table: Table, command: c.RecordOutage, actor: Actor) -> Decision:
+    if actor.who != c.SERVER or table.phase != "playing":
         return Refusal("not_playing")
     lost = table.times.lost_ms(command.spans, table.outage_until_ms)
     until = max((until for _, until in command.spans), default=0)
     return [e.Outage(lost, until)] if lost else Refusal("nothing_lost")
 
 
-def forget(table: Table, command: c.Forget, asking: Asking) -> Judgement:
-    if asking.who != c.HOUSE or table.phase != "playing":
+def expire_room(table: Table, command: c.ExpireRoom, actor: Actor) -> Decision:
+    if actor.who != c.SERVER or table.phase != "playing":
         return Refusal("not_playing")
-    return [e.Forgotten(command.days, asking.fresh)]
+    return [e.RoomExpired(command.days, actor.new_secret)]

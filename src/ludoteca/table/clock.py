@@ -24,7 +24,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     per: Literal["none", "turn", "game"] = "none"
     seconds: int = 0
     increment_s: int = 0
-    lapse: Literal["fallback", "loss"] = "fallback"
+    on_timeout: Literal["fallback", "loss"] = "fallback"
 
     def wrong(self) -> Refusal | None:
         low, high = BOUNDS[self.per]
@@ -78,6 +78,6 @@ class Times:
             reached = max(reached, until)
         return lost
 
-    def deadline(self) -> int | None:
+    def deadline_ms(self) -> int | None:
         """When the time of whoever is to move is over; the flag falls `GRACE_MS` later."""
         return self.since_ms + self.left_ms[self.running] if self.running >= 0 else None

@@ -18,7 +18,7 @@ class Command(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, kw_o
     id: str = ""
 
 
-class Answering(Command, kw_only=True):
+class WithNonce(Command, kw_only=True):
     """A command that may answer a commitment: with that commitment and a nonce, which may be empty.
 
     Without a commitment it is no answer.
@@ -28,14 +28,14 @@ class Answering(Command, kw_only=True):
     commitment: str = ""
 
 
-class Sit(Answering, tag="sit"):
+class Sit(WithNonce, tag="sit"):
     """Take a free seat."""
 
     seat: int
     name: str
 
 
-class Ready(Answering, tag="ready"):
+class Ready(WithNonce, tag="ready"):
     """Answer the commitment of the coming deal; anybody seated."""
 
 
@@ -64,7 +64,7 @@ class SetSettings(Command, tag="set_settings"):
     name of a webhook that the server offers."""
 
     legs: int | None = None
-    patience_s: int | None = None
+    absence_timeout_s: int | None = None
     friendly: bool | None = None
     public: bool | None = None
     clock: Clock | None = None
@@ -86,7 +86,7 @@ class Undo(Command, tag="undo"):
     on: int
 
 
-class Answer(Command, tag="answer"):
+class AnswerUndo(Command, tag="answer_undo"):
     """Agree, or not, to the undo that somebody asked for."""
 
     seat: int
@@ -107,7 +107,7 @@ class Abandon(Command, tag="abandon"):
     yes: bool = True
 
 
-class Again(Answering, tag="again"):
+class PlayAgain(WithNonce, tag="play_again"):
     """Ask for the next leg or a rematch; it begins when everybody has asked."""
 
     seat: int
@@ -146,14 +146,14 @@ class Hint(Command, tag="hint"):
     on: int
 
 
-class Lend(Command, tag="lend"):
+class AutoplayTurn(Command, tag="autoplay_turn"):
     """Let the house play the rest of this turn; where hints are open."""
 
     seat: int
     on: int
 
 
-class HouseMove(Command, tag="house_move"):
+class AutomatedMove(Command, tag="automated_move"):
     """A bot's move, or the fallback's for a seat that is away or has resigned."""
 
     seat: int
@@ -161,7 +161,7 @@ class HouseMove(Command, tag="house_move"):
     on: int
 
 
-class Lapse(Command, tag="lapse"):
+class AbsenceTimeout(Command, tag="absence_timeout"):
     """An absent player was waited for long enough: what was agreed for this happens."""
 
     seat: int
@@ -183,13 +183,13 @@ class Begin(Command, tag="begin"):
     """Devices that have not answered the commitment were waited for long enough."""
 
 
-class Outage(Command, tag="outage"):
+class RecordOutage(Command, tag="record_outage"):
     """The server could not serve then: spans of time, in milliseconds, that count for nobody."""
 
     spans: list[tuple[int, int]]
 
 
-class Forget(Command, tag="forget"):
+class ExpireRoom(Command, tag="expire_room"):
     """Nobody has been here for so many days: the game ends without a result, and the room is closed."""
 
     days: int
@@ -204,16 +204,16 @@ WireCommand = (
     | SetSettings
     | Move
     | Undo
-    | Answer
+    | AnswerUndo
     | Resign
     | Abandon
-    | Again
+    | PlayAgain
     | Link
     | Claim
     | Close
     | OpenSeat
     | Hint
-    | Lend
+    | AutoplayTurn
 )
-HOUSE = "house"
-"""Who sends HouseMove, Lapse, Return, Flag, Begin, Outage and Forget."""
+SERVER = "server"
+"""Who sends AutomatedMove, AbsenceTimeout, Return, Flag, Begin, Outage and Forget."""

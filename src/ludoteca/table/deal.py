@@ -12,72 +12,72 @@ from ludoteca.table import events as e
 from ludoteca.table.table import Player, Table
 
 if TYPE_CHECKING:
-    from ludoteca.table.decide import Asking, Judgement
+    from ludoteca.table.decide import Actor, Decision
 
-ANSWER_MS = 5000
+NONCE_TIMEOUT_MS = 5000
 """So long after the seats are full and ready, devices that have not answered are no longer waited for."""
 
 
-def ready(table: Table, command: c.Ready, asking: Asking) -> Judgement:
-    if not table.seats_of(asking.who):
+def ready(table: Table, command: c.Ready, actor: Actor) -> Decision:
+    if not table.seats_of(actor.who):
         return Refusal("ready_seated")
     if not command.commitment:
         return Refusal("no_commitment")
-    answered = read_answer(table, command, asking.who)
+    answered = check_nonce(table, command, actor.who)
     return answered if isinstance(answered, Refusal) else and_begin(table, answered)
 
 
-def begin(table: Table, command: c.Begin, asking: Asking) -> Judgement:
-    if asking.who != c.HOUSE or table.ready_ms is None or asking.now_ms < table.ready_ms + ANSWER_MS:
+def begin(table: Table, command: c.Begin, actor: Actor) -> Decision:
+    if actor.who != c.SERVER or table.ready_ms is None or actor.now_ms < table.ready_ms + NONCE_TIMEOUT_MS:
         return Refusal("not_overdue")
     return _beginning(table, table.players, table.nonces)
 
 
-def read_answer(table: Table, command: c.Answering, who: str) -> list[e.Event] | Refusal:
+def check_nonce(table: Table, command: c.WithNonce, who: str) -> list[e.Event] | Refusal:
     """The answer to a commitment in a command: none, one, or why it is wrong."""
     if not command.commitment:
         return Refusal("no_commitment") if command.nonce else []
-    if not waits_for_answers(table):
+    if not waits_for_nonces(table):
         return Refusal("no_deal")
     if command.commitment != commit(table.secret):
         return Refusal("other_commitment")
     nonce = read_nonce(command.nonce)
-    return nonce if isinstance(nonce, Refusal) else [e.Answered(who, nonce)]
+    return nonce if isinstance(nonce, Refusal) else [e.NonceAdded(who, nonce)]
 
 
-def waits_for_answers(table: Table) -> bool:
+def waits_for_nonces(table: Table) -> bool:
     """Whether the coming game is dealt fairly; one from a position or without chance begins without answers."""
-    dealt = table.phase == "over" or (table.phase == "gathering" and table.start is None)
+    dealt = table.phase == "over" or (table.phase == "waiting" and table.start is None)
     return table.game.chance and dealt
 
 
 def and_begin(table: Table, events: list[e.Event]) -> list[e.Event]:
     """These events, and the start of the game where they leave nobody to be waited for."""
-    players, nonces, asked = list(table.players), dict(table.nonces), set(table.again_asked)
+    players, nonces, asked = list(table.players), dict(table.nonces), set(table.play_again_asked)
     for event in events:
         match event:
             case e.Seated():
                 players[event.seat] = Player(who=event.who)
             case e.BotSeated():
                 players[event.seat] = Player(level=event.level)
-            case e.Answered():
+            case e.NonceAdded():
                 nonces[event.who] = event.nonce
-            case e.AgainAsked():
+            case e.PlayAgainAsked():
                 asked.add(event.seat)
     if not complete(table.phase, players, asked):
         return events
     devices = {player.who for player in players if player.person}
-    if waits_for_answers(table) and not devices <= nonces.keys():
+    if waits_for_nonces(table) and not devices <= nonces.keys():
         return events
     return [*events, *_beginning(table, players, nonces)]
 
 
-def complete(phase: str, players: Sequence[Player], again_asked: set[int]) -> bool:
+def complete(phase: str, players: Sequence[Player], play_again_asked: set[int]) -> bool:
     """Whether all seats are full, a person among them, and after a game everybody has asked for the next."""
     people = {seat for seat, player in enumerate(players) if player.person}
     if not people or any(player.free for player in players):
         return False
-    return phase == "gathering" or (phase == "over" and people <= again_asked)
+    return phase == "waiting" or (phase == "over" and people <= play_again_asked)
 
 
 def _beginning(table: Table, players: Sequence[Player], nonces: Mapping[str, str]) -> list[e.Event]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.core.words import Refusal, quote
-from ludoteca.table import absence, aid, deal, play, seats, undo
+from ludoteca.table import absence, deal, hints, play, seats, undo
 from ludoteca.table import commands as c
 from ludoteca.table.events import Event
 from ludoteca.table.table import Table
@@ -18,11 +18,11 @@ class Stale:
 
 
 @dataclass(frozen=True)
-class Asking:
-    """Who asks and when, with a fresh secret in case one is needed (for the next game, or a personal link's key)."""
+class Actor:
+    """Who asks and when, with a new_secret secret in case one is needed (for the next game, or a personal link's key)."""
 
     who: str
-    fresh: str
+    new_secret: str
     now_ms: int = 0
     absent: frozenset[str] = frozenset()
     """The devices of players that are absent: their last connection was lost a while ago."""
@@ -30,8 +30,8 @@ class Asking:
     """The network address of the device as this room keeps it, a keyed hash; never shown to anybody."""
 
 
-Judgement = list[Event] | Refusal
-Verb = Callable[[Table, Any, Asking], Judgement]
+Decision = list[Event] | Refusal
+Verb = Callable[[Table, Any, Actor], Decision]
 
 VERBS: dict[type[c.Command], Verb] = {
     c.Sit: seats.sit,
@@ -45,26 +45,26 @@ VERBS: dict[type[c.Command], Verb] = {
     c.Claim: seats.claim,
     c.Close: seats.close,
     c.Move: play.move,
-    c.HouseMove: play.house_move,
+    c.AutomatedMove: play.automated_move,
     c.Resign: play.resign,
     c.Abandon: play.abandon,
-    c.Again: play.again,
-    c.Lapse: absence.lapse,
+    c.PlayAgain: play.play_again,
+    c.AbsenceTimeout: absence.absence_timeout,
     c.Return: absence.come_back,
     c.OpenSeat: absence.open_seat,
     c.Flag: absence.flag,
-    c.Outage: absence.outage,
-    c.Forget: absence.forget,
-    c.Hint: aid.hint,
-    c.Lend: aid.lend,
+    c.RecordOutage: absence.record_outage,
+    c.ExpireRoom: absence.expire_room,
+    c.Hint: hints.hint,
+    c.AutoplayTurn: hints.autoplay_turn,
     c.Undo: undo.ask,
-    c.Answer: undo.answer,
+    c.AnswerUndo: undo.answer,
 }
 
 
 TALK = (
-    *(c.Stand, c.SetOptions, c.SetSettings, c.Link, c.Undo, c.Answer, c.Abandon),
-    *(c.OpenSeat, c.Hint, c.Lend),
+    *(c.Stand, c.SetOptions, c.SetSettings, c.Link, c.Undo, c.AnswerUndo, c.Abandon),
+    *(c.OpenSeat, c.Hint, c.AutoplayTurn),
 )
 MOST_TALK = 1000
 """Events between two changes of the position, after which talk is refused: nobody fills a log with it."""
@@ -85,16 +85,16 @@ def _too_much(table: Table, command: c.Command, who: str) -> Refusal | None:
         return table.too_long()
     if isinstance(command, c.Return):  # whoever was away comes back by moving then
         return table.too_long(1)
-    if isinstance(command, c.Again) and table.seq >= MOST_IN_ROOM:
+    if isinstance(command, c.PlayAgain) and table.seq >= MOST_IN_ROOM:
         return Refusal("room_too_long", {"high": MOST_IN_ROOM})
     return None
 
 
-def decide(table: Table, command: c.Command, asking: Asking) -> Judgement | Stale:
+def decide(table: Table, command: c.Command, actor: Actor) -> Decision | Stale:
     """What follows from a command."""
     if table.phase == "closed":
         return Refusal("room_closed")
-    too_much = _too_much(table, command, asking.who)
+    too_much = _too_much(table, command, actor.who)
     if too_much is not None:
         return too_much
     seat = getattr(command, "seat", None)
@@ -103,9 +103,9 @@ def decide(table: Table, command: c.Command, asking: Asking) -> Judgement | Stal
     on = getattr(command, "on", None)
     if on is not None:
         # Only moves, undo and the like carry `on`; all of them are for whoever holds the seat.
-        holder = c.HOUSE if isinstance(command, c.HouseMove) else table.players[seat or 0].who
-        if asking.who != holder:
+        holder = c.SERVER if isinstance(command, c.AutomatedMove) else table.players[seat or 0].who
+        if actor.who != holder:
             return Refusal("not_your_seat", {"role": table.game.seat_name(seat or 0)})
         if on != table.on:
             return Stale()
-    return VERBS[type(command)](table, command, asking)
+    return VERBS[type(command)](table, command, actor)

@@ -24,14 +24,14 @@ class Event(msgspec.Struct, tag_field="kind", forbid_unknown_fields=True):
     """Something that happened. The tag is the event's kind in the log."""
 
 
-class Opened(Event, tag="opened"):
+class RoomCreated(Event, tag="room_created"):
     game: str
     rules_version: int
     options: dict[str, Value]
     seats: int
     host: str
     legs: int
-    patience_s: int
+    absence_timeout_s: int
     friendly: bool | None
     """Whether undo may reach past what was revealed; None: only for one person among bots."""
     secret: str
@@ -71,7 +71,7 @@ class OptionsSet(Event, tag="options_set"):
 
 class SettingsSet(Event, tag="settings_set"):
     legs: int
-    patience_s: int
+    absence_timeout_s: int
     friendly: bool | None
     public: bool = False
     clock: Clock = NO_CLOCK
@@ -80,7 +80,7 @@ class SettingsSet(Event, tag="settings_set"):
     substitute_level: int | None = None
 
 
-class Answered(Event, tag="answered"):
+class NonceAdded(Event, tag="nonce_added"):
     """A device has added its nonce to the coming deal; a later one of the same device replaces it."""
 
     who: str
@@ -112,7 +112,7 @@ class Moved(Event, tag="moved", omit_defaults=True):
 
 class UndoAsked(Event, tag="undo_asked"):
     seat: int
-    length: int
+    move_count: int
     """How many moves would stand."""
 
 
@@ -126,7 +126,7 @@ class UndoRefused(Event, tag="undo_refused"):
 
 class Undone(Event, tag="undone"):
     seat: int
-    length: int
+    move_count: int
 
 
 class Resigned(Event, tag="resigned", omit_defaults=True):
@@ -150,7 +150,7 @@ class Abandoned(Event, tag="abandoned"):
     """For the next game."""
 
 
-class AgainAsked(Event, tag="again_asked"):
+class PlayAgainAsked(Event, tag="play_again_asked"):
     seat: int
 
 
@@ -190,11 +190,11 @@ class SeatOpened(Event, tag="seat_opened"):
     seat: int
 
 
-class Hinted(Event, tag="hinted"):
+class HintGiven(Event, tag="hint_given"):
     seat: int
 
 
-class Lent(Event, tag="lent"):
+class AutoplayStarted(Event, tag="autoplay_started"):
     """The house plays the rest of the turn for this seat."""
 
     seat: int
@@ -240,7 +240,7 @@ class SeatMoved(Event, tag="seat_moved"):
     address: str = ""
 
 
-class Forgotten(Event, tag="forgotten"):
+class RoomExpired(Event, tag="room_expired"):
     """Nobody had been here for so many days: the game ends without a result, and the room is closed."""
 
     days: int
@@ -253,13 +253,13 @@ class Closed(Event, tag="closed"):
 
 
 AnyEvent = (
-    Opened
+    RoomCreated
     | Seated
     | BotSeated
     | Vacated
     | OptionsSet
     | SettingsSet
-    | Answered
+    | NonceAdded
     | Started
     | Rotated
     | Moved
@@ -271,19 +271,19 @@ AnyEvent = (
     | AbandonAsked
     | AbandonRefused
     | Abandoned
-    | AgainAsked
+    | PlayAgainAsked
     | Away
     | Back
     | KeyIssued
     | SeatMoved
     | Closed
-    | Forgotten
+    | RoomExpired
     | CalledOff
     | Forfeited
     | OpeningAgreed
     | SeatOpened
-    | Hinted
-    | Lent
+    | HintGiven
+    | AutoplayStarted
     | Overdue
     | Flagged
     | Outage

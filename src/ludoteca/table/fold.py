@@ -13,10 +13,20 @@ from ludoteca.core.state import NOBODY, State
 from ludoteca.core.words import News, Refusal, quote
 from ludoteca.table import events as e
 from ludoteca.table.clock import Times
-from ludoteca.table.deal import complete, lowest_seats, rotate, waits_for_answers
-from ludoteca.table.table import MOST_TOLD, SPECTATOR, Deal, Made, Player, Table, TableError, Told, UndoOffer
+from ludoteca.table.deal import complete, lowest_seats, rotate, waits_for_nonces
+from ludoteca.table.table import (
+    MAX_OTHER_ENTRIES,
+    SPECTATOR,
+    Deal,
+    LogEntry,
+    PlayedMove,
+    Player,
+    Table,
+    TableError,
+    UndoOffer,
+)
 
-UNTOLD = (e.KeyIssued, e.SeatMoved, e.Opened, e.Rotated, e.Answered)
+UNLOGGED = (e.KeyIssued, e.SeatMoved, e.RoomCreated, e.Rotated, e.NonceAdded)
 
 
 def fold(log: Iterable[tuple[int, int, e.Event]]) -> Table:
@@ -47,9 +57,9 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
         case e.Moved():
             _moved(table, event, at_ms)
             return
-        case e.Opened():
+        case e.RoomCreated():
             _opened(table, event)
-            table.opened_ms = at_ms
+            table.created_ms = at_ms
         case e.Seated():
             if event.seat in table.open_seats:
                 table.scored = False
@@ -67,13 +77,13 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             _settings(table, event)
         case e.Rotated():
             _rotated(table)
-        case e.Answered():
+        case e.NonceAdded():
             table.nonces[event.who] = event.nonce
         case e.Started():
             _started(table, event, at_ms)
         case e.UndoAsked():
             own = set(table.seats_of(table.players[event.seat].who or ""))
-            table.undo_offer = UndoOffer(event.seat, event.length, own)
+            table.undo_offer = UndoOffer(event.seat, event.move_count, own)
         case e.UndoAgreed():
             if table.undo_offer is not None:
                 table.undo_offer.agreed |= set(table.seats_of(table.players[event.seat].who or ""))
@@ -90,8 +100,8 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
         case e.Abandoned():
             table.abandoned = table.match_void = True
             _finish(table, event.secret, at_ms)
-        case e.AgainAsked():
-            table.again_asked.add(event.seat)
+        case e.PlayAgainAsked():
+            table.play_again_asked.add(event.seat)
         case e.Away():
             _away(table, event)
         case e.Back():
@@ -107,15 +117,15 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.opening_agreed.setdefault(event.seat, set()).update(table.seats_of(holder))
         case e.SeatOpened():
             table.open_seats.add(event.seat)
-        case e.Hinted():
+        case e.HintGiven():
             table.scored = False
-        case e.Lent():
+        case e.AutoplayStarted():
             table.scored = False
-            table.lent = (event.seat, _turn(table))
+            table.autoplay_turn = (event.seat, _turn(table))
         case e.Overdue():
             table.overdue = (event.seat, _turn(table))
         case e.Flagged():
-            table.late.add(event.seat)
+            table.lost_on_time.add(event.seat)
             _resigned(table, event, at_ms)
         case e.Outage():
             table.times.stand_still(event.ms)
@@ -131,7 +141,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
             if not table.seats_of(before or ""):
                 table.nonces.pop(before or "", None)
-        case e.Forgotten():
+        case e.RoomExpired():
             table.abandoned = table.match_void = True
             _finish(table, event.secret, at_ms)
             table.phase = "closed"
@@ -141,7 +151,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
     table.people = [seat for seat, player in enumerate(table.players) if player.person]
     if table.phase == "playing" and isinstance(event, e.Started | e.Seated | e.SeatMoved) and table.shared_hands:
         table.scored = False
-    if not complete(table.phase, table.players, table.again_asked):
+    if not complete(table.phase, table.players, table.play_again_asked):
         table.ready_ms = None
     elif table.ready_ms is None:
         table.ready_ms = at_ms
@@ -152,7 +162,7 @@ def _marks(event: e.Seated | e.SeatMoved) -> tuple[str, ...]:
     return (event.address,) if event.address else ()
 
 
-def _opened(table: Table, event: e.Opened) -> None:
+def _opened(table: Table, event: e.RoomCreated) -> None:
     game = find_game(event.game)
     if game.rules_version != event.rules_version:
         params = {"version": event.rules_version, "game": game.title, "ours": game.rules_version}
@@ -167,8 +177,8 @@ def _opened(table: Table, event: e.Opened) -> None:
     table.totals = [0] * event.seats
 
 
-def _settings(table: Table, event: e.Opened | e.SettingsSet) -> None:
-    table.legs, table.patience_s, table.friendly_wish = event.legs, event.patience_s, event.friendly
+def _settings(table: Table, event: e.RoomCreated | e.SettingsSet) -> None:
+    table.legs, table.absence_timeout_s, table.friendly_wish = event.legs, event.absence_timeout_s, event.friendly
     table.public, table.clock, table.webhook = event.public, event.clock, event.webhook
     table.on_absence, table.substitute_level = event.on_absence, event.substitute_level
     table.friendly = bool(event.friendly)
@@ -217,7 +227,7 @@ def _started(table: Table, event: e.Started, at_ms: int) -> None:
 
 
 def _deal(table: Table, event: e.Started) -> Deal | None:
-    if table.imported or not waits_for_answers(table):
+    if table.imported or not waits_for_nonces(table):
         return None
     given = event.nonces
     missing = tuple(sorted(seat for seat in lowest_seats(table.players).values() if not given[seat]))
@@ -246,13 +256,13 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
     table.state = after
     if event.by == "fallback":
         table.scored = False
-    table.moves.append(Made(event.seat, event.move, before.turn(), before.reveals(), event.by))
+    table.moves.append(PlayedMove(event.seat, event.move, before.turn(), before.reveals(), event.by))
     table.keep(after)
     table.undo_offer = None
     news = {SPECTATOR: table.game.news(before, move, after, None)}
     if table.game.curtain:
         news |= {seat: table.game.news(before, move, after, seat) for seat in range(len(table.players))}
-    table.told.append(Told(table.seq, at_ms, event.seat, len(table.moves), news))
+    table.log_entries.append(LogEntry(table.seq, at_ms, event.seat, len(table.moves), news))
     _changed(table, at_ms, event.arrived_ms)
     if after.seat() == NOBODY:
         _finish(table, event.secret, at_ms)
@@ -274,12 +284,12 @@ def foresee(table: Table, event: e.Moved) -> tuple[int, State]:
 
 
 def _undone(table: Table, event: e.Undone, at_ms: int) -> None:
-    if table.state is not None and table.moves[event.length].reveals != table.state.reveals():
+    if table.state is not None and table.moves[event.move_count].reveals != table.state.reveals():
         table.scored = False
-    state = table.state = _back_to(table, event.length)
-    table.lent = table.overdue = None
+    state = table.state = _back_to(table, event.move_count)
+    table.autoplay_turn = table.overdue = None
     table.times.go_on(state.seat(), state.turn(), at_ms, earned=False)
-    _untell(table, event.length)
+    _untell(table, event.move_count)
     table.undo_offer = None
     _changed(table, at_ms)
 
@@ -297,7 +307,7 @@ def _back_to(table: Table, length: int) -> State:
     return state
 
 
-def replay(table: Table, before: State, made: Made) -> State:
+def replay(table: Table, before: State, made: PlayedMove) -> State:
     """The state after a move that was made before, and is the last one now."""
     move = table.game.read(before, made.text)
     assert isinstance(move, int)  # noqa: S101 - it was played before
@@ -309,11 +319,11 @@ def replay(table: Table, before: State, made: Made) -> State:
 
 def _untell(table: Table, length: int) -> None:
     """Forget what was told of the moves after so many; they are the last that were told of."""
-    place = len(table.told)
-    while place and table.told[place - 1].move != length + 1:
+    place = len(table.log_entries)
+    while place and table.log_entries[place - 1].move != length + 1:
         place -= 1
     first = max(0, place - 1)
-    table.told[first:] = [told for told in table.told[first:] if not told.move]
+    table.log_entries[first:] = [told for told in table.log_entries[first:] if not told.move]
 
 
 def _resigned(table: Table, event: e.Resigned | e.Flagged | e.Forfeited, at_ms: int) -> None:
@@ -343,7 +353,7 @@ def _changed(table: Table, at_ms: int, arrived_ms: int | None = None) -> None:
 
 def _tell(table: Table, event: e.Event, at_ms: int) -> None:
     """What happened at the table, apart from the moves, which tell of themselves."""
-    if isinstance(event, UNTOLD):
+    if isinstance(event, UNLOGGED):
         return
     params: dict[str, Any] = {}
     seat: int | None = getattr(event, "seat", None)
@@ -357,27 +367,27 @@ def _tell(table: Table, event: e.Event, at_ms: int) -> None:
         params["by"] = table.name(event.by)
     if isinstance(event, e.Outage):
         params["seconds"] = event.ms // 1000
-    if isinstance(event, e.Forgotten):
+    if isinstance(event, e.RoomExpired):
         params["days"] = event.days
     news = {SPECTATOR: [News(_code(event), params)]}
     if isinstance(event, e.Started) and table.game.secrets and (table.imported or table.start is not None):
         news[SPECTATOR].append(News("table_set_up"))
-    table.told.append(Told(table.seq, at_ms, seat, 0, news))
+    table.log_entries.append(LogEntry(table.seq, at_ms, seat, 0, news))
     _forget(table)
 
 
 def _forget(table: Table) -> None:
     """Of what tells of no move only the newest is kept, so that nobody fills the memory with it."""
-    spare = len(table.told) - len(table.moves) - MOST_TOLD
-    if spare < MOST_TOLD:
+    spare = len(table.log_entries) - len(table.moves) - MAX_OTHER_ENTRIES
+    if spare < MAX_OTHER_ENTRIES:
         return
     told = []
-    for one in table.told:
+    for one in table.log_entries:
         if not one.move and spare > 0:
             spare -= 1
         else:
             told.append(one)
-    table.told = told
+    table.log_entries = told
 
 
 def _code(event: e.Event) -> str:

@@ -13,14 +13,14 @@ from ludoteca.table.fold import foresee
 from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
-    from ludoteca.table.decide import Asking, Judgement
+    from ludoteca.table.decide import Actor, Decision
 
 
-def move(table: Table, command: c.Move, asking: Asking) -> Judgement:
+def move(table: Table, command: c.Move, actor: Actor) -> Decision:
     refusal = why_not_now(table, command.seat)
     if refusal is not None:
         return refusal
-    events = _played(table, command.seat, command.move, "person", asking.fresh, asking.now_ms)
+    events = _played(table, command.seat, command.move, "person", actor.new_secret, actor.now_ms)
     if isinstance(events, list) and command.seat in table.away:
         return [e.Back(command.seat), *events]
     return events
@@ -37,17 +37,17 @@ def why_not_now(table: Table, seat: int) -> Refusal | None:
     return Refusal("resigned_already") if seat in table.resigned else None
 
 
-def house_move(table: Table, command: c.HouseMove, asking: Asking) -> Judgement:
+def automated_move(table: Table, command: c.AutomatedMove, actor: Actor) -> Decision:
     refusal = why_not_now(table, command.seat) if command.seat not in table.resigned else not_playing(table)
     if refusal is not None:
         return refusal
-    by = table.by_house(command.seat)
+    by = table.automated_by(command.seat)
     if by is None or table.to_move() != command.seat:
         return Refusal("not_your_seat", {"role": table.game.seat_name(command.seat)})
-    return _played(table, command.seat, command.move, by, asking.fresh)
+    return _played(table, command.seat, command.move, by, actor.new_secret)
 
 
-def _played(table: Table, seat: int, text: str, by: str, fresh: str, arrived_ms: int | None = None) -> Judgement:
+def _played(table: Table, seat: int, text: str, by: str, new_secret: str, arrived_ms: int | None = None) -> Decision:
     state = table.state
     assert state is not None  # noqa: S101 - a game is being played
     number = table.game.read(state, text)
@@ -55,46 +55,48 @@ def _played(table: Table, seat: int, text: str, by: str, fresh: str, arrived_ms:
         return number
     event = e.Moved(seat, table.game.write(state, number), by, arrived_ms)
     if foresee(table, event)[1].seat() == NOBODY:
-        event.secret = fresh
+        event.secret = new_secret
     return [event]
 
 
-def resign(table: Table, command: c.Resign, asking: Asking) -> Judgement:
-    return not_in_game(table, command.seat) or [e.Resigned(command.seat, next_secret(table, asking.fresh))]
+def resign(table: Table, command: c.Resign, actor: Actor) -> Decision:
+    return not_in_game(table, command.seat) or [e.Resigned(command.seat, next_secret(table, actor.new_secret))]
 
 
-def next_secret(table: Table, fresh: str) -> str:
+def next_secret(table: Table, new_secret: str) -> str:
     """The secret of the next game where one more player who leaves this one ends it."""
-    return fresh if len(table.resigned) + 1 >= len(table.players) - 1 else ""
+    return new_secret if len(table.resigned) + 1 >= len(table.players) - 1 else ""
 
 
-def abandon(table: Table, command: c.Abandon, asking: Asking) -> Judgement:
+def abandon(table: Table, command: c.Abandon, actor: Actor) -> Decision:
     refusal = not_in_game(table, command.seat)
     if refusal is not None:
         return refusal
     if not command.yes:
         return [e.AbandonRefused(command.seat)] if table.abandon_asked else Refusal("nothing_asked")
     asked = e.AbandonAsked(command.seat)
-    # Asking twice helps where the one who was waited for has left the game meanwhile.
-    if voters(table) <= table.abandon_asked | set(table.seats_of(asking.who)):
-        return [asked, e.Abandoned(asking.fresh)]
+    # Actor twice helps where the one who was waited for has left the game meanwhile.
+    if voters(table) <= table.abandon_asked | set(table.seats_of(actor.who)):
+        return [asked, e.Abandoned(actor.new_secret)]
     return Refusal("asked_already") if command.seat in table.abandon_asked else [asked]
 
 
-def again(table: Table, command: c.Again, asking: Asking) -> Judgement:
+def play_again(table: Table, command: c.PlayAgain, actor: Actor) -> Decision:
     if table.phase != "over":
         return Refusal("not_over")
-    own = set(table.seats_of(asking.who))
-    if own <= table.again_asked:
+    own = set(table.seats_of(actor.who))
+    if own <= table.play_again_asked:
         return Refusal("asked_already")
-    answered = deal.read_answer(table, command, asking.who)
+    answered = deal.check_nonce(table, command, actor.who)
     if isinstance(answered, Refusal):
         return answered
-    return deal.and_begin(table, [*(e.AgainAsked(seat) for seat in sorted(own - table.again_asked)), *answered])
+    return deal.and_begin(
+        table, [*(e.PlayAgainAsked(seat) for seat in sorted(own - table.play_again_asked)), *answered]
+    )
 
 
 def not_playing(table: Table) -> Refusal | None:
-    if table.phase == "gathering":
+    if table.phase == "waiting":
         return Refusal("not_started")
     return Refusal("game_over") if table.phase != "playing" else None
 

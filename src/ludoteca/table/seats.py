@@ -17,24 +17,26 @@ from ludoteca.table.play import voters
 from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
-    from ludoteca.table.decide import Asking, Judgement
+    from ludoteca.table.decide import Actor, Decision
 
-LEAST_PATIENCE_S = 30
-MOST_PATIENCE_S = 30 * 24 * 3600
-DEFAULT_PATIENCE_S = 24 * 3600
+MIN_ABSENCE_TIMEOUT_S = 30
+MAX_ABSENCE_TIMEOUT_S = 30 * 24 * 3600
+DEFAULT_ABSENCE_TIMEOUT_S = 24 * 3600
 MOST_LEGS = 2
 
 
 def open_table(
     game: Game[Any], options: dict[str, int | bool | str], seats: int, host: str, settings: c.SetSettings, secret: str
-) -> e.Opened | Refusal:
+) -> e.RoomCreated | Refusal:
     """The first event of a room."""
     wrong = _wrong_settings(game, settings, seats)
     if wrong is not None:
         return wrong
     legs = 1 if settings.legs is None else settings.legs
-    patience = DEFAULT_PATIENCE_S if settings.patience_s is None else settings.patience_s
-    opened = e.Opened(game.name, game.rules_version, options, seats, host, legs, patience, settings.friendly, secret)
+    timeout = DEFAULT_ABSENCE_TIMEOUT_S if settings.absence_timeout_s is None else settings.absence_timeout_s
+    opened = e.RoomCreated(
+        game.name, game.rules_version, options, seats, host, legs, timeout, settings.friendly, secret
+    )
     opened.public = bool(settings.public)
     opened.clock = settings.clock or NO_CLOCK
     opened.webhook = settings.webhook or ""
@@ -48,44 +50,44 @@ def middle_level(game: Game[Any]) -> int | None:
     return game.bots[(len(game.bots) - 1) // 2].level if game.bots else None
 
 
-def sit(table: Table, command: c.Sit, asking: Asking) -> Judgement:
+def sit(table: Table, command: c.Sit, actor: Actor) -> Decision:
     if table.phase == "playing" and command.seat in table.open_seats:
-        if table.seats_of(asking.who):
+        if table.seats_of(actor.who):
             return Refusal("open_for_others", {"role": table.game.seat_name(command.seat)})
-        name = _player_name(table, command, asking)
-        return name if isinstance(name, Refusal) else [e.Seated(command.seat, asking.who, name, asking.address)]
-    if table.phase != "gathering":
+        name = _player_name(table, command, actor)
+        return name if isinstance(name, Refusal) else [e.Seated(command.seat, actor.who, name, actor.address)]
+    if table.phase != "waiting":
         return Refusal("started_already")
     if not table.players[command.seat].free:
         return Refusal("seat_taken", {"role": table.game.seat_name(command.seat), "name": table.name(command.seat)})
-    name = _player_name(table, command, asking)
+    name = _player_name(table, command, actor)
     if isinstance(name, Refusal):
         return name
-    answered = deal.read_answer(table, command, asking.who)
+    answered = deal.check_nonce(table, command, actor.who)
     if isinstance(answered, Refusal):
         return answered
-    seated = e.Seated(command.seat, asking.who, name, asking.address)
+    seated = e.Seated(command.seat, actor.who, name, actor.address)
     return deal.and_begin(table, [seated, *answered])
 
 
-def _player_name(table: Table, command: c.Sit, asking: Asking) -> str | Refusal:
+def _player_name(table: Table, command: c.Sit, actor: Actor) -> str | Refusal:
     name = read_name(command.name)
-    return name if isinstance(name, Refusal) else why_not_name(table, name, asking.who, command.seat) or name
+    return name if isinstance(name, Refusal) else why_not_name(table, name, actor.who, command.seat) or name
 
 
-def stand(table: Table, command: c.Stand, asking: Asking) -> Judgement:
-    if table.phase != "gathering":
+def stand(table: Table, command: c.Stand, actor: Actor) -> Decision:
+    if table.phase != "waiting":
         return Refusal("started_already")
     player = table.players[command.seat]
     if player.free:
         return Refusal("seat_empty", {"role": table.game.seat_name(command.seat)})
-    if asking.who not in (player.who, table.host):
+    if actor.who not in (player.who, table.host):
         return Refusal("not_your_seat", {"role": table.game.seat_name(command.seat)})
     return [e.Vacated(command.seat)]
 
 
-def seat_bot(table: Table, command: c.SeatBot, asking: Asking) -> Judgement:
-    refusal = _only_host(table, asking)
+def seat_bot(table: Table, command: c.SeatBot, actor: Actor) -> Decision:
+    refusal = _only_host(table, actor)
     if refusal is not None:
         return refusal
     if table.players[command.seat].person:
@@ -97,10 +99,10 @@ def seat_bot(table: Table, command: c.SeatBot, asking: Asking) -> Judgement:
     return deal.and_begin(table, [e.BotSeated(command.seat, level)])
 
 
-def set_options(table: Table, command: c.SetOptions, asking: Asking) -> Judgement:
-    if table.phase != "gathering" or table.full:
+def set_options(table: Table, command: c.SetOptions, actor: Actor) -> Decision:
+    if table.phase != "waiting" or table.full:
         return Refusal("options_locked")
-    if asking.who != table.host and not table.seats_of(asking.who):
+    if actor.who != table.host and not table.seats_of(actor.who):
         return Refusal("only_seated")
     try:
         options = table.game.check_options({**table.options, **command.options})
@@ -109,68 +111,68 @@ def set_options(table: Table, command: c.SetOptions, asking: Asking) -> Judgemen
     return [e.OptionsSet(options)]
 
 
-def set_settings(table: Table, command: c.SetSettings, asking: Asking) -> Judgement:
-    refusal = _only_host(table, asking) or _wrong_settings(table.game, command, len(table.players))
+def set_settings(table: Table, command: c.SetSettings, actor: Actor) -> Decision:
+    refusal = _only_host(table, actor) or _wrong_settings(table.game, command, len(table.players))
     if refusal is not None:
         return refusal
     legs = table.legs if command.legs is None else command.legs
-    patience = table.patience_s if command.patience_s is None else command.patience_s
+    timeout = table.absence_timeout_s if command.absence_timeout_s is None else command.absence_timeout_s
     friendly = table.friendly_wish if command.friendly is None else command.friendly
     public = table.public if command.public is None else command.public
     clock = table.clock if command.clock is None else command.clock
     webhook = table.webhook if command.webhook is None else command.webhook
     on_absence = table.on_absence if command.on_absence is None else command.on_absence
     level = table.substitute_level if command.substitute_level is None else command.substitute_level
-    return [e.SettingsSet(legs, patience, friendly, public, clock, webhook, on_absence, level)]
+    return [e.SettingsSet(legs, timeout, friendly, public, clock, webhook, on_absence, level)]
 
 
-def link(table: Table, command: c.Link, asking: Asking) -> Judgement:
-    if table.players[command.seat].who != asking.who:
+def link(table: Table, command: c.Link, actor: Actor) -> Decision:
+    if table.players[command.seat].who != actor.who:
         return Refusal("not_your_seat", {"role": table.game.seat_name(command.seat)})
-    return [e.KeyIssued(command.seat, _hash(asking.fresh))]
+    return [e.KeyIssued(command.seat, _hash(actor.new_secret))]
 
 
-def claim(table: Table, command: c.Claim, asking: Asking) -> Judgement:
+def claim(table: Table, command: c.Claim, actor: Actor) -> Decision:
     seat = table.keys.get(_hash(command.key))
     if seat is None:
         return Refusal("link_used")
-    if table.players[seat].who == asking.who:
+    if table.players[seat].who == actor.who:
         return Refusal("link_own")
-    return [e.SeatMoved(seat, asking.who, asking.address)]
+    return [e.SeatMoved(seat, actor.who, actor.address)]
 
 
-def close(table: Table, command: c.Close, asking: Asking) -> Judgement:
-    if asking.who != table.host:
+def close(table: Table, command: c.Close, actor: Actor) -> Decision:
+    if actor.who != table.host:
         return Refusal("only_host")
     if table.phase != "playing":
         return [e.Closed()]
-    own = [seat for seat in table.seats_of(asking.who) if seat not in table.resigned]
-    others = [seat for seat in voters(table) if table.players[seat].who != asking.who]
+    own = [seat for seat in table.seats_of(actor.who) if seat not in table.resigned]
+    others = [seat for seat in voters(table) if table.players[seat].who != actor.who]
     if not others:
-        return [e.Abandoned(asking.fresh), e.Closed()]
+        return [e.Abandoned(actor.new_secret), e.Closed()]
     # Leaving others is losing, whether they are connected or not. Nobody ends a game that goes on without them.
     left = len(table.players) - len(table.resigned) - len(own)
     if not own or left > 1:
         return Refusal("game_running")
     resigned = [e.Resigned(seat) for seat in own]
-    resigned[-1].secret = asking.fresh
+    resigned[-1].secret = actor.new_secret
     return [*resigned, e.Closed()]
 
 
-def _only_host(table: Table, asking: Asking) -> Refusal | None:
-    if asking.who != table.host:
+def _only_host(table: Table, actor: Actor) -> Refusal | None:
+    if actor.who != table.host:
         return Refusal("only_host")
-    return None if table.phase == "gathering" else Refusal("started_already")
+    return None if table.phase == "waiting" else Refusal("started_already")
 
 
 def _wrong_settings(game: Game[Any], settings: c.SetSettings, seats: int) -> Refusal | None:
     most_legs = MOST_LEGS if seats == 2 else 1
     if settings.legs is not None and not 1 <= settings.legs <= most_legs:
         return Refusal("option_whole", {"field": "legs", "low": 1, "high": most_legs, "value": quote(settings.legs)})
-    patience = settings.patience_s
-    if patience is not None and not LEAST_PATIENCE_S <= patience <= MOST_PATIENCE_S:
-        bounds = {"low": LEAST_PATIENCE_S, "high": MOST_PATIENCE_S}
-        return Refusal("option_whole", {"field": "patience_s", **bounds, "value": quote(patience)})
+    timeout = settings.absence_timeout_s
+    if timeout is not None and not MIN_ABSENCE_TIMEOUT_S <= timeout <= MAX_ABSENCE_TIMEOUT_S:
+        bounds = {"low": MIN_ABSENCE_TIMEOUT_S, "high": MAX_ABSENCE_TIMEOUT_S}
+        return Refusal("option_whole", {"field": "absence_timeout_s", **bounds, "value": quote(timeout)})
     if settings.webhook is not None and len(settings.webhook) > LONGEST_NAME:
         return Refusal("name", {"field": "webhook", "high": LONGEST_NAME, "value": quote(settings.webhook)})
     levels = [bot.level for bot in game.bots]

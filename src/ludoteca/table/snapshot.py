@@ -19,7 +19,7 @@ from ludoteca.table import clock
 from ludoteca.table import table as t
 from ludoteca.table.fold import replay
 
-LONG: dict[str, Any] = {"moves": t.Made, "told": t.Told}
+LONG: dict[str, Any] = {"moves": t.PlayedMove, "log_entries": t.LogEntry}
 """Fields that grow with the game, and what they are lists of; written and read in pieces."""
 REBUILT = {"game", "state", "kept", "foreseen"}
 PIECE = 100
@@ -42,7 +42,7 @@ class Snapshot(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     game: str
     fields: bytes
     moves: list[bytes]
-    told: list[bytes]
+    log_entries: list[bytes]
     names: list[str]
     """The ids of the last commands."""
     state: bool
@@ -114,9 +114,9 @@ def write_snapshot(table: t.Table, names: Sequence[str]) -> Iterator[bytes | Non
     snapshot = Snapshot(table.game.name, _encode(_plain(short)), [], [], list(names), table.state is not None)
     # What was made and told stays as it is, so that copies of the lists hold the present moment.
     moves: list[Any] = list(table.moves)
-    told: list[Any] = list(table.told)
+    log_entries: list[Any] = list(table.log_entries)
     yield None
-    for whole, parts in ((moves, snapshot.moves), (told, snapshot.told)):
+    for whole, parts in ((moves, snapshot.moves), (told, snapshot.log_entries)):
         for start in range(0, len(whole), PIECE):
             parts.append(_encode(whole[start : start + PIECE]))
             yield None
@@ -132,7 +132,7 @@ def read_snapshot(data: bytes) -> Iterator[tuple[t.Table, list[str]] | None]:
         for name, value in _value(msgspec.msgpack.decode(snapshot.fields)).items():
             setattr(table, name, value)
         yield None
-        for name, parts in (("moves", snapshot.moves), ("told", snapshot.told)):
+        for name, parts in (("moves", snapshot.moves), ("log_entries", snapshot.log_entries)):
             whole: list[Any] = getattr(table, name)
             for part in parts:
                 whole.extend(_read_pieces[name](part))

@@ -14,13 +14,13 @@ from ludoteca.core.words import News, Refusal
 from ludoteca.table import events as e
 from ludoteca.table.clock import NO_CLOCK, Times
 
-Phase = Literal["gathering", "playing", "over", "closed"]
+Phase = Literal["waiting", "playing", "over", "closed"]
 SPECTATOR = -1
 MOST_PER_MOVE = 20
 """Events in one game, for every move that it can have at most."""
 LEFT_PER_MOVE = 5
 """Those of them that are left for finishing it, when everything else is refused."""
-MOST_TOLD = 1000
+MAX_OTHER_ENTRIES = 1000
 """Entries of news that tell of no move: so many at least are kept at hand, and never twice as many."""
 
 
@@ -48,7 +48,7 @@ class Player:
 
 
 @dataclass(slots=True)
-class Made:
+class PlayedMove:
     """A move that stands, and what undo must know of the moment before it."""
 
     seat: int
@@ -60,7 +60,7 @@ class Made:
 
 
 @dataclass(slots=True)
-class Told:
+class LogEntry:
     """What one event told each perspective; `SPECTATOR` stands for all of them where there are no secrets."""
 
     seq: int
@@ -78,7 +78,7 @@ class Told:
 @dataclass(slots=True)
 class UndoOffer:
     seat: int
-    length: int
+    move_count: int
     agreed: set[int]
 
 
@@ -107,12 +107,12 @@ class Table:
         self.on = 0
         """The seq of the last event that changed the position."""
         self.on_ms = 0
-        self.phase: Phase = "gathering"
+        self.phase: Phase = "waiting"
         self.host = ""
-        self.opened_ms = 0
+        self.created_ms = 0
         self.options: Options = {}
         self.legs = 1
-        self.patience_s = 0
+        self.absence_timeout_s = 0
         self.on_absence: e.OnAbsence = "substitute"
         self.substitute_level: int | None = None
         self.friendly_wish: bool | None = None
@@ -155,9 +155,9 @@ class Table:
         self.state: State | None = None
         self.kept: dict[int, State] = {}
         """States after so many moves, for undo to return to; see `keep`."""
-        self.moves: list[Made] = []
+        self.moves: list[PlayedMove] = []
         self.foreseen: tuple[e.Moved, int, State] | None = None
-        self.told: list[Told] = []
+        self.log_entries: list[LogEntry] = []
         self.friendly = False
         self.scored = True
         self.resigned: set[int] = set()
@@ -171,11 +171,11 @@ class Table:
         """Per seat of an absent player, the seats that agree that somebody else may take it."""
         self.open_seats: set[int] = set()
         """Seats of absent players that another person may take."""
-        self.lent: tuple[int, int] | None = None
+        self.autoplay_turn: tuple[int, int] | None = None
         """The seat and the turn that the house plays for somebody who asked for it."""
         self.overdue: tuple[int, int] | None = None
         """The seat and the turn for which the time was over."""
-        self.late: set[int] = set()
+        self.lost_on_time: set[int] = set()
         """Seats that lost on time; they have resigned, so to speak."""
         self.times = Times(NO_CLOCK, [])
         self.outage_until_ms = 0
@@ -183,7 +183,7 @@ class Table:
         """Per seat: how often undo was refused, and after how many moves of the game the last time."""
         self.undo_offer: UndoOffer | None = None
         self.abandon_asked: set[int] = set()
-        self.again_asked: set[int] = set()
+        self.play_again_asked: set[int] = set()
 
     def keep(self, state: State) -> None:
         """Keep the state that the moves so far have led to; it will not change.
@@ -220,13 +220,13 @@ class Table:
         """The seat that is waited for; NOBODY unless a game is being played."""
         return self.state.seat() if self.state is not None and self.phase == "playing" else NOBODY
 
-    def by_house(self, seat: int) -> Literal["bot", "fallback"] | None:
+    def automated_by(self, seat: int) -> Literal["bot", "fallback"] | None:
         """Who of the house plays this seat: its bot, or the fallback for one who is away or has resigned."""
         if seat in self.resigned or self._this_turn(self.overdue, seat):
             return "fallback"
         if seat in self.away:
             return "bot" if seat in self.substitutes else "fallback"
-        return "bot" if self.players[seat].level is not None or self._this_turn(self.lent, seat) else None
+        return "bot" if self.players[seat].level is not None or self._this_turn(self.autoplay_turn, seat) else None
 
     def _this_turn(self, granted: tuple[int, int] | None, seat: int) -> bool:
         return granted is not None and self.state is not None and granted == (seat, self.state.turn())
@@ -242,7 +242,7 @@ class Table:
         return self.phase == "playing" and self.clock.per != "none"
 
     @property
-    def helpful(self) -> bool:
+    def hints_allowed(self) -> bool:
         """Whether the house gives hints here: nobody else minds, since all seats are one device's or the house's."""
         return self.friendly or len({self.players[seat].who for seat in self.people}) == 1
 
@@ -256,7 +256,7 @@ class Table:
 
     def result(self) -> list[float] | None:
         """Shares of one per seat when a game is over; None while it runs, or when it was abandoned."""
-        if self.phase in ("gathering", "playing") or self.state is None or self.abandoned:
+        if self.phase in ("waiting", "playing") or self.state is None or self.abandoned:
             return None
         everybody = range(len(self.players))
         shares = self.state.result() if self.state.seat() == NOBODY else [0.0 for _ in everybody]
@@ -269,7 +269,7 @@ class Table:
 
     def match_result(self) -> list[float] | None:
         """Shares of one per seat when the last of several legs is over: more points in all, or the other resigned."""
-        if self.legs < 2 or self.leg < self.legs or self.phase in ("gathering", "playing") or self.match_void:
+        if self.legs < 2 or self.leg < self.legs or self.phase in ("waiting", "playing") or self.match_void:
             return None
         everybody = set(range(len(self.players)))
         # Where each has resigned a leg, the points decide after all.

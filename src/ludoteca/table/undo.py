@@ -17,7 +17,7 @@ from ludoteca.table.play import not_in_game, voters
 from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
-    from ludoteca.table.decide import Asking, Judgement
+    from ludoteca.table.decide import Actor, Decision
 
 
 NOBODY_ELSE: frozenset[int] = frozenset()
@@ -25,15 +25,15 @@ MOST_DOUBLINGS = 10
 
 
 @dataclass(slots=True)
-class Plan:
+class UndoPlan:
     """What an undo would do: how many moves would stand, and which seats must agree."""
 
-    length: int
+    move_count: int
     must_agree: frozenset[int]
     unscored: bool
 
 
-def plan(table: Table, seat: int) -> Plan | Refusal:
+def plan(table: Table, seat: int) -> UndoPlan | Refusal:
     """The undo that is open to a seat, or why none is."""
     refusal = not_in_game(table, seat) or table.too_long()
     if refusal is not None:
@@ -46,12 +46,12 @@ def plan(table: Table, seat: int) -> Plan | Refusal:
     if revealed and not table.friendly:
         return Refusal("undo_revealed")
     if table.moves[length].turn == state.turn() and not revealed:
-        return Plan(length, NOBODY_ELSE, unscored=False)
+        return UndoPlan(length, NOBODY_ELSE, unscored=False)
     others = voters(table) - set(table.seats_of(table.players[seat].who or ""))
     later = _later(table, seat)
     if others and later > 0:
         return Refusal("undo_later", {"moves": later})
-    return Plan(length, frozenset(others), revealed)
+    return UndoPlan(length, frozenset(others), revealed)
 
 
 def _later(table: Table, seat: int) -> int:
@@ -60,18 +60,18 @@ def _later(table: Table, seat: int) -> int:
     return then + 2 ** min(times, MOST_DOUBLINGS) - 1 - len(table.moves) if times else 0
 
 
-def ask(table: Table, command: c.Undo, asking: Asking) -> Judgement:
+def ask(table: Table, command: c.Undo, actor: Actor) -> Decision:
     planned = plan(table, command.seat)
     if isinstance(planned, Refusal):
         return planned
     if not planned.must_agree:
-        return [e.Undone(command.seat, planned.length)]
+        return [e.Undone(command.seat, planned.move_count)]
     if table.undo_offer is not None:
         return Refusal("asked_already")
-    return [e.UndoAsked(command.seat, planned.length)]
+    return [e.UndoAsked(command.seat, planned.move_count)]
 
 
-def answer(table: Table, command: c.Answer, asking: Asking) -> Judgement:
+def answer(table: Table, command: c.AnswerUndo, actor: Actor) -> Decision:
     offer = table.undo_offer
     if offer is None:
         return Refusal("nothing_asked")
@@ -82,5 +82,5 @@ def answer(table: Table, command: c.Answer, asking: Asking) -> Judgement:
     if not command.yes:
         return [e.UndoRefused(command.seat)]
     agreed = e.UndoAgreed(command.seat)
-    waiting = voters(table) - offer.agreed - set(table.seats_of(asking.who))
-    return [agreed] if waiting else [agreed, e.Undone(offer.seat, offer.length)]
+    waiting = voters(table) - offer.agreed - set(table.seats_of(actor.who))
+    return [agreed] if waiting else [agreed, e.Undone(offer.seat, offer.move_count)]

@@ -40,7 +40,7 @@ class Deals:
         room, deal = table.room, table.room.next_deal
         if deal is None or not table.you.seats:
             return False
-        waiting = room.phase == "gathering" or set(table.you.seats) <= set(room.offers.again)
+        waiting = room.phase == "waiting" or set(table.you.seats) <= set(room.offers.play_again)
         known = deal.commitment in self._nonces and set(table.you.seats) <= set(deal.answered)
         return waiting and not known
 

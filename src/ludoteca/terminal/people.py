@@ -56,7 +56,7 @@ class People:
         """A line per seat, and what was agreed for a player who stays away."""
         seats = range(len(self.room.seats))
         lines = [f"  {self._game.seat_name(seat)}: {self._sitter(seat)}" for seat in seats]
-        wait = timedelta(seconds=self.room.patience_s)
+        wait = timedelta(seconds=self.room.absence_timeout_s)
         return "\n".join([*lines, f"  A player who is away for {wait}: {self._agreed()}."])
 
     def _agreed(self) -> str:
@@ -91,7 +91,7 @@ class People:
     def headline(self) -> str:
         """What is waited for, or how it ended."""
         room = self.room
-        if room.phase == "gathering":
+        if room.phase == "waiting":
             return "Waiting until every seat is taken; then the game begins by itself."
         if room.to_move is None:
             return self._ending()
@@ -129,7 +129,7 @@ class People:
             return "undo"
         if offers.abandon and not self.mine & set(offers.abandon):
             return "abandon"
-        if offers.again and not self.mine & set(offers.again):
+        if offers.play_again and not self.mine & set(offers.play_again):
             return "again"
         return None
 
@@ -141,7 +141,7 @@ class People:
         if self.question == "abandon":
             return f"Offered to end the game without a result: {self._names(offers.abandon)}."
         if self.question == "again":
-            return f"Would like to play the next game: {self._names(offers.again)}."
+            return f"Would like to play the next game: {self._names(offers.play_again)}."
         return ""
 
     def _names(self, seats: list[int]) -> str:

@@ -176,7 +176,7 @@ class Visit:
 
     def _worth_a_board(self, before: People | None, now: People) -> bool:
         """The position changed, and not only from one of several others to the next."""
-        if now.room.phase == "gathering":
+        if now.room.phase == "waiting":
             return False
         if before is None or before.room.phase != now.room.phase or before.table.you != now.table.you:
             return True
@@ -261,7 +261,7 @@ class Visit:
     def _sit(self, now: People) -> None:
         wanted = None if self._wish.seat is None else self._find_seat(now, self._wish.seat)
         free = [seat for seat, info in enumerate(now.room.seats) if info.kind == "free"]
-        if wanted is not None or (free and now.room.phase == "gathering"):
+        if wanted is not None or (free and now.room.phase == "waiting"):
             seat, answer = free[0] if wanted is None else wanted, self._deals.answer(now.room)
             self._line.send(c.Sit(seat=seat, name=self._wish.name, **answer))
         else:
@@ -301,7 +301,7 @@ class Visit:
         if word is None or word in AT_ONCE or word.startswith(SAY) or not now.mine:
             return True
         if now.room.phase == "over":
-            return not now.mine & set(now.room.offers.again)  # else it is meant for the next game
+            return not now.mine & set(now.room.offers.play_again)  # else it is meant for the next game
         return now.question in ("undo", "abandon") if word in ("yes", "no") else now.my_turn and word != "again"
 
     def _read(self, line: str | None) -> None:
@@ -342,11 +342,11 @@ class Visit:
             case "abandon":
                 self._line.send(c.Abandon(seat=seat, on=on))
             case "again":
-                self._line.send(c.Again(seat=seat, on=on, **self._deals.answer(now.room)))
+                self._line.send(c.PlayAgain(seat=seat, on=on, **self._deals.answer(now.room)))
             case "hint":
                 self._line.send(c.Hint(seat=seat, on=on))
             case "bot":
-                self._line.send(c.Lend(seat=seat, on=on))
+                self._line.send(c.AutoplayTurn(seat=seat, on=on))
             case "open":
                 gone = next((one for (one, _), there in self._here.items() if not there and one not in now.mine), None)
                 if gone is None:
@@ -371,11 +371,11 @@ class Visit:
             if yes:
                 self._line.send(c.Resign(seat=seat, on=on))
         elif now.question == "undo":
-            self._line.send(c.Answer(seat=seat, yes=yes, on=on))
+            self._line.send(c.AnswerUndo(seat=seat, yes=yes, on=on))
         elif now.question == "abandon":
             self._line.send(c.Abandon(seat=seat, on=on, yes=yes))
         elif now.question == "again" and yes:
-            self._line.send(c.Again(seat=seat, on=on, **self._deals.answer(now.room)))
+            self._line.send(c.PlayAgain(seat=seat, on=on, **self._deals.answer(now.room)))
         else:
             self._say("Nobody has asked for that.")
 

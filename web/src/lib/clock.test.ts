@@ -17,8 +17,8 @@ describe("a clock as one sets it", () => {
   });
 
   it("changes its kind, and keeps what happens when it is over", () => {
-    expect(changed({ per: "turn", seconds: 60, lapse: "loss" }, "game")).toEqual({ per: "game", seconds: 900, increment_s: 10, lapse: "loss" });
-    expect(changed({ per: "none" }, "turn")).toEqual({ per: "turn", seconds: 120, increment_s: 0, lapse: "fallback" });
+    expect(changed({ per: "turn", seconds: 60, on_timeout: "loss" }, "game")).toEqual({ per: "game", seconds: 900, increment_s: 10, on_timeout: "loss" });
+    expect(changed({ per: "none" }, "turn")).toEqual({ per: "turn", seconds: 120, increment_s: 0, on_timeout: "fallback" });
     expect(changed({ per: "game", seconds: 60 }, "none")).toEqual({ per: "none" });
   });
 });

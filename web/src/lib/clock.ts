@@ -31,4 +31,4 @@ export function seconds(per: "turn" | "game", unit: Unit, amount: number): numbe
 
 /** Another kind of clock, as it is usual; what happens at its end stays. */
 export const changed = (clock: Clock, per: "none" | "turn" | "game"): Clock =>
-  per === "none" ? USUAL.none : { ...USUAL[per], lapse: clock.lapse ?? "fallback" };
+  per === "none" ? USUAL.none : { ...USUAL[per], on_timeout: clock.on_timeout ?? "fallback" };

@@ -6,7 +6,7 @@ import type { RoomInfo, TableMessage } from "./wire";
 const SECRET = "0123456789abcdef0123456789abcdef";
 
 function table(more: Partial<RoomInfo>, seats: number[] = [0]): TableMessage {
-  const room = { code: "ABCDEF", phase: "gathering", deal: null, next_deal: null, offers: { again: [] }, ...more };
+  const room = { code: "ABCDEF", phase: "waiting", deal: null, next_deal: null, offers: { play_again: [] }, ...more };
   return { room, you: { seats } } as unknown as TableMessage;
 }
 const coming = (commitment = sha256(SECRET), answered: number[] = []): Partial<RoomInfo> => ({ next_deal: { game: 1, commitment, answered, at: null } });
@@ -31,7 +31,7 @@ describe("a fair deal", () => {
     expect(deals.unanswered(table(coming()))).toBe(true);
     expect(deals.unanswered(table(coming(), []))).toBe(false);
     expect(deals.unanswered(table({ ...coming(), phase: "over" }))).toBe(false);
-    expect(deals.unanswered(table({ ...coming(), phase: "over", offers: { again: [0] } as RoomInfo["offers"] }))).toBe(true);
+    expect(deals.unanswered(table({ ...coming(), phase: "over", offers: { play_again: [0] } as RoomInfo["offers"] }))).toBe(true);
   });
 
   it("is answered again where the server knows an answer that this page does not", () => {

@@ -69,7 +69,7 @@ export function choose({ code, next_deal: next }: RoomInfo, nonce: string): void
 export function unanswered({ room, you }: TableMessage): boolean {
   const next = room.next_deal;
   if (!next || !you.seats.length) return false;
-  const waited = room.phase === "gathering" || you.seats.every((seat) => room.offers.again.includes(seat));
+  const waited = room.phase === "waiting" || you.seats.every((seat) => room.offers.play_again.includes(seat));
   return waited && !(ownNonce(room) && you.seats.every((seat) => next.answered.includes(seat)));
 }
 

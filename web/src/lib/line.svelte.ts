@@ -101,7 +101,7 @@ export class Line {
 
   /** Sent now or, if the line is down, once it is back; the server knows a repeated command by its id. */
   async send(command: Command): Promise<Answer> {
-    const adds = (command.type === "sit" || command.type === "again") && this.table ? deals.answer(this.table.room) : {};
+    const adds = (command.type === "sit" || command.type === "play_again") && this.table ? deals.answer(this.table.room) : {};
     const message = await this.#ask({ ...command, ...adds }, command.type !== "look");
     if (message.type === "refused") return { done: false, text: message.text };
     return { done: true, text: "" };

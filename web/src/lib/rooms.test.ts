@@ -14,7 +14,7 @@ const seat = (name: string): SeatInfo => ({
   level: null,
   away: false,
   resigned: false,
-  late: false,
+  lost_on_time: false,
   forfeited: false,
   substitute: null,
   opening: [],
@@ -48,7 +48,7 @@ const table = (code: string, more: Partial<OpenTable> = {}): OpenTable => ({
   options: { size: 10, open_hands: false, jokers: true, scoring: "full" },
   seats: [seat("Ada"), seat("")],
   legs: 1,
-  clock: { per: "none", seconds: 0, increment_s: 0, lapse: "fallback" },
+  clock: { per: "none", seconds: 0, increment_s: 0, on_timeout: "fallback" },
   opened: 0,
   ...more,
 });
@@ -58,7 +58,7 @@ describe("the games of a device", () => {
     const games = [
       standing("OVER", { phase: "over", at: 9 }),
       standing("CLOSED", { phase: "closed", at: 9 }),
-      standing("WAITS", { phase: "gathering", to_move: null, at: 9 }),
+      standing("WAITS", { phase: "waiting", to_move: null, at: 9 }),
       standing("OLD"),
       standing("NEW", { at: 5 }),
       standing("MINE", { to_move: 0 }),
@@ -89,7 +89,7 @@ describe("open tables", () => {
   });
 
   it("fit whoever just wants to play if nothing is unusual; who waits longest comes first", () => {
-    const clock = { per: "turn", seconds: 60, increment_s: 0, lapse: "loss" } as const;
+    const clock = { per: "turn", seconds: 60, increment_s: 0, on_timeout: "loss" } as const;
     const others = [table("LEGS", { legs: 2 }), table("CLOCK", { clock }), table("SIZE", { options: { size: 6 } }), table("ELSE", { game: "wege" })];
     expect(fitting(others, about)).toBeUndefined();
     expect(fitting([table("NEW", { opened: 2 }), table("OLD", { opened: 1 }), ...others], about)?.code).toBe("OLD");

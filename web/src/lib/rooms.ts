@@ -4,7 +4,7 @@ import { ask } from "$lib/http";
 import type { About, Value } from "$lib/house.svelte";
 import { rememberRoom } from "$lib/memory";
 import { route } from "$lib/route.svelte";
-import type { Clock, SeatInfo, Wish } from "$lib/wire";
+import type { Clock, SeatInfo, CreateRoom } from "$lib/wire";
 import { language, t, type Code } from "$lib/words";
 
 /** An entry of GET /api/lobby. */
@@ -22,7 +22,7 @@ export interface OpenTable {
 export interface Standing {
   code: string;
   game: string;
-  phase: "gathering" | "playing" | "over" | "closed";
+  phase: "waiting" | "playing" | "over" | "closed";
   seats: SeatInfo[];
   yours: number[];
   to_move: number | null;
@@ -32,7 +32,7 @@ export interface Standing {
   result: number[] | null;
 }
 
-const STAGES = ["yours", "playing", "gathering", "over", "closed"] as const;
+const STAGES = ["yours", "playing", "waiting", "over", "closed"] as const;
 export type Stage = (typeof STAGES)[number];
 
 export function stage({ phase, yours, to_move }: Standing): Stage {
@@ -89,9 +89,9 @@ export function ago(at: number, now: number = Date.now()): string {
 }
 
 /** Open a room and go there. */
-export async function openRoom(wish: Wish): Promise<void> {
-  const { code, token } = await ask<{ code: string; token: string }>("/api/rooms", wish);
-  rememberRoom(code, { token, game: wish.game });
+export async function openRoom(request: CreateRoom): Promise<void> {
+  const { code, token } = await ask<{ code: string; token: string }>("/api/rooms", request);
+  rememberRoom(code, { token, game: request.game });
   route.go(`/r/${code}`);
 }
 

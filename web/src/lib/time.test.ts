@@ -6,7 +6,7 @@ const clock = (more: Partial<ClockInfo> = {}): ClockInfo => ({
   per: "game",
   seconds: 300,
   increment_s: 0,
-  lapse: "loss",
+  on_timeout: "loss",
   left_ms: [120_000, 300_000],
   since: 50_000,
   running: 0,
@@ -63,7 +63,7 @@ describe("a clock", () => {
 
   it("says what it gives, and what it takes", () => {
     expect(clockRule(clock({ increment_s: 5 }))).toBe("5 minutes each for the game, and 5 seconds more after each turn. Whoever runs out of time loses.");
-    expect(clockRule(clock({ per: "turn", seconds: 10, lapse: "fallback" }))).toBe("10 seconds a turn. When they are over, the house plays the turn.");
+    expect(clockRule(clock({ per: "turn", seconds: 10, on_timeout: "fallback" }))).toBe("10 seconds a turn. When they are over, the house plays the turn.");
   });
 });
 
@@ -75,7 +75,7 @@ it("says lengths of time in words", () => {
 
 it("says what was agreed for a player who stays away", () => {
   const agreed = (on_absence: "substitute" | "call_off" | "win", substitute_level: number | null): string =>
-    absenceRule({ on_absence, substitute_level, patience_s: 120 });
+    absenceRule({ on_absence, substitute_level, absence_timeout_s: 120 });
   expect(agreed("substitute", 3)).toBe("A player who is away for 2 minutes is replaced by a level 3 computer until they return.");
   expect(agreed("substitute", null)).toBe("For a player who is away for 2 minutes, the computer plays until they return.");
   expect(agreed("call_off", 3)).toBe("When a player is away for 2 minutes, the game ends without a result.");

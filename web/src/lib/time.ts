@@ -64,14 +64,14 @@ export function clockRule(clock: ClockInfo): string {
     time: duration(clock.seconds),
     more: duration(clock.increment_s),
   });
-  return `${given} ${t(clock.lapse === "loss" ? "clock_loss" : "clock_fallback")}`;
+  return `${given} ${t(clock.on_timeout === "loss" ? "clock_loss" : "clock_fallback")}`;
 }
 
 /** What was agreed for a player who stays away. */
-export function absenceRule(room: Pick<RoomInfo, "on_absence" | "substitute_level" | "patience_s">): string {
+export function absenceRule(room: Pick<RoomInfo, "on_absence" | "substitute_level" | "absence_timeout_s">): string {
   const { on_absence: end, substitute_level: level } = room;
   const code = end === "substitute" && level === null ? "absence_rule_fallback" : (`absence_rule_${end}` as const);
-  return t(code, { time: duration(room.patience_s), level });
+  return t(code, { time: duration(room.absence_timeout_s), level });
 }
 
 /** "12:40"; with the day where it is another one. */

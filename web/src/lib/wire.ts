@@ -10,7 +10,7 @@ export interface Sit {
   commitment?: string;
 }
 
-/** Answer the commitment of the coming deal; anybody seated. */
+/** AnswerUndo the commitment of the coming deal; anybody seated. */
 export interface Ready {
   type: "ready";
   id?: string;
@@ -44,7 +44,7 @@ export interface SetOptions {
 export interface SetSettings {
   type: "set_settings";
   legs?: number | null;
-  patience_s?: number | null;
+  absence_timeout_s?: number | null;
   friendly?: boolean | null;
   public?: boolean | null;
   clock?: Clock | null;
@@ -59,7 +59,7 @@ export interface Clock {
   per?: "game" | "none" | "turn";
   seconds?: number;
   increment_s?: number;
-  lapse?: "fallback" | "loss";
+  on_timeout?: "fallback" | "loss";
 }
 
 export interface Move {
@@ -79,8 +79,8 @@ export interface Undo {
 }
 
 /** Agree, or not, to the undo that somebody asked for. */
-export interface Answer {
-  type: "answer";
+export interface AnswerUndo {
+  type: "answer_undo";
   seat: number;
   yes: boolean;
   on: number;
@@ -104,8 +104,8 @@ export interface Abandon {
 }
 
 /** Ask for the next leg or a rematch; it begins when everybody has asked. */
-export interface Again {
-  type: "again";
+export interface PlayAgain {
+  type: "play_again";
   seat: number;
   on: number;
   id?: string;
@@ -149,8 +149,8 @@ export interface Hint {
 }
 
 /** Let the house play the rest of this turn; where hints are open. */
-export interface Lend {
-  type: "lend";
+export interface AutoplayTurn {
+  type: "autoplay_turn";
   seat: number;
   on: number;
   id?: string;
@@ -232,13 +232,13 @@ export interface Ping {
   id?: string;
 }
 
-/** Answer to hello in a room with a long log, which is being taken up; the welcome follows in a few seconds. */
+/** AnswerUndo to hello in a room with a long log, which is being taken up; the welcome follows in a few seconds. */
 export interface Loading {
   type: "loading";
   text: string;
 }
 
-/** Answer to hello; keep the token, it holds your seats. `url` is where others reach this server, if known. `now` is the server's time in milliseconds; `webhooks` names the targets that a room may choose from. */
+/** AnswerUndo to hello; keep the token, it holds your seats. `url` is where others reach this server, if known. `now` is the server's time in milliseconds; `webhooks` names the targets that a room may choose from. */
 export interface Welcome {
   type: "welcome";
   token: string;
@@ -267,10 +267,10 @@ export interface TableMessage {
 export interface RoomInfo {
   code: string;
   game: string;
-  phase: "closed" | "gathering" | "over" | "playing";
+  phase: "closed" | "waiting" | "over" | "playing";
   locked: boolean;
   options: Record<string, number | boolean | string>;
-  patience_s: number;
+  absence_timeout_s: number;
   on_absence: "call_off" | "substitute" | "win";
   substitute_level: number | null;
   friendly: boolean;
@@ -297,7 +297,7 @@ export interface ClockInfo {
   per: "game" | "turn";
   seconds: number;
   increment_s: number;
-  lapse: "fallback" | "loss";
+  on_timeout: "fallback" | "loss";
   left_ms: number[];
   since: number;
   running: number | null;
@@ -310,7 +310,7 @@ export interface SeatInfo {
   level: number | null;
   away: boolean;
   resigned: boolean;
-  late: boolean;
+  lost_on_time: boolean;
   forfeited: boolean;
   substitute: number | null;
   opening: number[];
@@ -327,10 +327,10 @@ export interface MatchInfo {
 /** What has been asked and waits for answers. */
 export interface OfferInfo {
   undo: number | null;
-  undo_length: number | null;
+  undo_move_count: number | null;
   undo_agreed: number[];
   abandon: number[];
-  again: number[];
+  play_again: number[];
 }
 
 /** The fair deal of the game at the table, frozen at its start: the seed is the secret and the nonces with a `/` before each. */
@@ -483,12 +483,12 @@ export interface Pong {
 }
 
 /** A room as somebody wants it; what is left out takes its default. */
-export interface Wish {
+export interface CreateRoom {
   game: string;
   options?: Record<string, number | boolean | string>;
-  seats?: SeatWish[] | null;
+  seats?: SeatRequest[] | null;
   legs?: number | null;
-  patience_s?: number | null;
+  absence_timeout_s?: number | null;
   friendly?: boolean | null;
   public?: boolean | null;
   clock?: Clock | null;
@@ -501,7 +501,7 @@ export interface Wish {
 }
 
 /** One seat of a new room: somebody at this device, a bot, or open to whoever has the link. */
-export interface SeatWish {
+export interface SeatRequest {
   kind?: "bot" | "here" | "open";
   name?: string;
   level?: number;
@@ -545,6 +545,6 @@ export interface Advice {
   reasons: Said[];
 }
 
-export type Incoming = Sit | Ready | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | Answer | Resign | Abandon | Again | Link | Claim | Close | OpenSeat | Hint | Lend | Say | SetChat | Mute | Unmute | Remove | Readmit | Hello | Look | Try | Show | Ping;
+export type Incoming = Sit | Ready | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | AnswerUndo | Resign | Abandon | PlayAgain | Link | Claim | Close | OpenSeat | Hint | AutoplayTurn | Say | SetChat | Mute | Unmute | Remove | Readmit | Hello | Look | Try | Show | Ping;
 
 export type Outgoing = Loading | Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | Accepted | ChatUpdate | Presence | Now | Pong;

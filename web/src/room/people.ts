@@ -70,7 +70,7 @@ export class People {
 
   get headline(): string {
     const { room, table } = this;
-    if (room.phase === "gathering") return t("head_gathering");
+    if (room.phase === "waiting") return t("head_waiting");
     if (room.phase === "closed") return t("head_closed");
     if (room.phase === "over" || room.to_move === null) return this.outcome(room.result);
     const name = this.full(room.to_move);

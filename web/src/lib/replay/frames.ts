@@ -2,7 +2,7 @@
 
 import type { NewsEntry, Replay, TableMessage } from "$lib/wire";
 
-const NOTHING_ASKED = { undo: null, undo_length: null, undo_agreed: [], abandon: [], again: [] };
+const NOTHING_ASKED = { undo: null, undo_move_count: null, undo_agreed: [], abandon: [], play_again: [] };
 
 export function tableAt({ room, frames, eyes }: Replay, at: number): TableMessage {
   const frame = frames[at] ?? frames[0];

@@ -11,15 +11,15 @@ from ludoteca.table.play import why_not_now
 from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
-    from ludoteca.table.decide import Asking, Judgement
+    from ludoteca.table.decide import Actor, Decision
 
 
-def hint(table: Table, command: c.Hint, asking: Asking) -> Judgement:
-    return _closed(table, command.seat) or [e.Hinted(command.seat)]
+def hint(table: Table, command: c.Hint, actor: Actor) -> Decision:
+    return _closed(table, command.seat) or [e.HintGiven(command.seat)]
 
 
-def lend(table: Table, command: c.Lend, asking: Asking) -> Judgement:
-    return _closed(table, command.seat) or [e.Lent(command.seat)]
+def autoplay_turn(table: Table, command: c.AutoplayTurn, actor: Actor) -> Decision:
+    return _closed(table, command.seat) or [e.AutoplayStarted(command.seat)]
 
 
 def _closed(table: Table, seat: int) -> Refusal | None:
@@ -28,4 +28,4 @@ def _closed(table: Table, seat: int) -> Refusal | None:
         return refusal
     if not table.game.bots:
         return Refusal("help_no_bots", {"game": table.game.title})
-    return None if table.helpful else Refusal("help_closed")
+    return None if table.hints_allowed else Refusal("help_closed")

@@ -21,7 +21,7 @@ from ludoteca.table.names import LONGEST_NAME, read_name
 from ludoteca.table.seats import open_table
 
 
-class SeatWish(msgspec.Struct, forbid_unknown_fields=True):
+class SeatRequest(msgspec.Struct, forbid_unknown_fields=True):
     """One seat of a new room: somebody at this device, a bot, or open to whoever has the link."""
 
     kind: Literal["here", "open", "bot"] = "open"
@@ -36,14 +36,14 @@ class Source(msgspec.Struct, forbid_unknown_fields=True):
     move: int
 
 
-class Wish(msgspec.Struct, forbid_unknown_fields=True):
+class CreateRoom(msgspec.Struct, forbid_unknown_fields=True):
     """A room as somebody wants it; what is left out takes its default."""
 
     game: str
     options: dict[str, Value] = {}
-    seats: list[SeatWish] | None = None
+    seats: list[SeatRequest] | None = None
     legs: int | None = None
-    patience_s: int | None = None
+    absence_timeout_s: int | None = None
     friendly: bool | None = None
     public: bool | None = None
     clock: Clock | None = None
@@ -57,29 +57,29 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
     token: str | None = None
 
 
-def opening(game: Game[Any], wish: Wish, host: str, secret: str) -> list[e.Event] | Refusal:
-    """The log of a new room, or what is wrong with the wish.
+def create_room(game: Game[Any], request: CreateRoom, host: str, secret: str) -> list[e.Event] | Refusal:
+    """The log of a new room, or what is wrong with the request.
 
     A table that is full from the start begins at once where no device has to answer for the deal.
     """
-    wishes = [SeatWish()] * game.seats[0] if wish.seats is None else wish.seats
+    seats = [SeatRequest()] * game.seats[0] if request.seats is None else request.seats
     settings = c.SetSettings(
-        *(wish.legs, wish.patience_s, wish.friendly, wish.public, wish.clock, wish.webhook),
-        *(wish.on_absence, wish.substitute_level),
+        *(request.legs, request.absence_timeout_s, request.friendly, request.public, request.clock, request.webhook),
+        *(request.on_absence, request.substitute_level),
     )
     try:
-        count = game.check_seats(len(wishes))
-        options = game.check_options(wish.options)
+        count = game.check_seats(len(seats))
+        options = game.check_options(request.options)
         opened = open_table(game, options, count, host, settings, secret)
         if isinstance(opened, Refusal):
             return opened
-        if wish.start is not None:
-            state = begin(game, count, options, secret, wish.start)
+        if request.start is not None:
+            state = begin(game, count, options, secret, request.start)
             if len(state.scores()) != count or state.seat() == NOBODY:
                 return Refusal("start_unfit", {"count": len(state.scores())})
-            opened.start = wish.start
+            opened.start = request.start
         log: list[e.Event] = [opened]
-        for seat, place in enumerate(wishes):
+        for seat, place in enumerate(seats):
             if place.kind == "bot":
                 log.append(e.BotSeated(seat, game.bot(place.level).level))
             elif place.kind == "here":
@@ -89,7 +89,7 @@ def opening(game: Game[Any], wish: Wish, host: str, secret: str) -> list[e.Event
                 log.append(e.Seated(seat, host, name))
     except LudotecaError as error:
         return error.refusal
-    dealt = game.chance and wish.start is None
+    dealt = game.chance and request.start is None
     return log if dealt or not is_full(log) else [*log, e.Started(deal_seed(secret, [""] * count), [""] * count)]
 
 
@@ -98,7 +98,7 @@ def is_full(log: Sequence[e.Event]) -> bool:
     opened = log[0]
     seated = [event for event in log if isinstance(event, (e.Seated, e.BotSeated))]
     people = any(isinstance(event, e.Seated) for event in seated)
-    return isinstance(opened, e.Opened) and people and len(seated) == opened.seats
+    return isinstance(opened, e.RoomCreated) and people and len(seated) == opened.seats
 
 
 def from_record(record: Record, secret: str, next_secret: str, host: str) -> list[e.Event] | Refusal:

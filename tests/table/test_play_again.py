@@ -6,30 +6,30 @@ from table.helpers import ANN, BO, CY, LONG, SHORT, Room, secret, started, with_
 
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
-from ludoteca.table.opening import SeatWish
+from ludoteca.table.create_room import SeatRequest
 
 
 def again(room: Room) -> Room:
     """Everybody wants the next game."""
     for who in dict.fromkeys(room.table.players[seat].who or "" for seat in room.table.people):
-        room.do(who, room.again(who))
+        room.do(who, room.play_again(who))
     return room
 
 
 def test_a_rematch_begins_when_everybody_has_asked() -> None:
     room = started(ANN, BO).play(*SHORT)
-    assert room.do(BO, c.Again(1, room.on)) == ["again_asked"]
-    assert room.no(BO, c.Again(1, room.on)) == "asked_already"
-    assert room.do(ANN, c.Again(0, room.on)) == ["again_asked", "rotated", "started"]
+    assert room.do(BO, c.PlayAgain(1, room.on)) == ["play_again_asked"]
+    assert room.no(BO, c.PlayAgain(1, room.on)) == "asked_already"
+    assert room.do(ANN, c.PlayAgain(0, room.on)) == ["play_again_asked", "rotated", "started"]
     assert (room.table.phase, room.names, room.table.seats_of(ANN)) == ("playing", ["Bo", "Ann"], [1])
     assert (room.table.moves, room.table.resigned, room.table.result()) == ([], set(), None)
 
 
 def test_no_rematch_before_the_end() -> None:
     room = started(ANN, BO)
-    assert room.no(ANN, c.Again(0, room.on)) == "not_over"
+    assert room.no(ANN, c.PlayAgain(0, room.on)) == "not_over"
     room.play(*SHORT)
-    assert room.no(CY, c.Again(0, room.on)) == "not_your_seat"
+    assert room.no(CY, c.PlayAgain(0, room.on)) == "not_your_seat"
 
 
 def test_every_game_has_a_seed_of_its_own() -> None:
@@ -40,14 +40,14 @@ def test_every_game_has_a_seed_of_its_own() -> None:
 
 def test_one_device_asks_once_for_all_its_seats() -> None:
     room = started(ANN, ANN).play(*SHORT)
-    assert room.do(ANN, c.Again(1, room.on)) == ["again_asked", "again_asked", "rotated", "started"]
+    assert room.do(ANN, c.PlayAgain(1, room.on)) == ["play_again_asked", "play_again_asked", "rotated", "started"]
 
 
 def test_bots_rotate_too_and_need_not_be_asked() -> None:
     room = with_bot().play(*SHORT)
-    assert room.do(ANN, c.Again(0, room.on)) == ["again_asked", "rotated", "started"]
+    assert room.do(ANN, c.PlayAgain(0, room.on)) == ["play_again_asked", "rotated", "started"]
     assert room.names == ["beginner", "Ann"]
-    assert room.table.by_house(0) == "bot"
+    assert room.table.automated_by(0) == "bot"
     assert room.table.friendly
 
 
@@ -62,13 +62,13 @@ def test_three_move_up_one_seat_each() -> None:
 def test_after_an_abandoned_game_there_may_be_another() -> None:
     room = with_bot()
     room.do(ANN, c.Abandon(0, room.on))
-    room.do(ANN, c.Again(0, room.on))
+    room.do(ANN, c.PlayAgain(0, room.on))
     assert (room.table.phase, room.table.abandoned, room.table.abandon_asked) == ("playing", False, set())
 
 
 def test_who_was_away_sits_again_in_the_next_game() -> None:
     room = started(ANN, BO).play(*SHORT[:3])
-    room.do(c.HOUSE, c.Lapse(1))
+    room.do(c.SERVER, c.AbsenceTimeout(1))
     room.do(ANN, c.Resign(0, room.on))
     assert again(room).table.away == set()
 
@@ -118,7 +118,7 @@ def test_a_lost_match_stays_lost_on_another_device() -> None:
 
 
 def test_namesakes_on_one_device_do_not_lose_together() -> None:
-    room = Room(seats=[SeatWish("here", "Ann"), SeatWish("here", "Ann")], legs=2)
+    room = Room(seats=[SeatRequest("here", "Ann"), SeatRequest("here", "Ann")], legs=2)
     room.do(ANN, c.Resign(0, room.on))
     assert again(room).play(*SHORT).table.match_result() == [1.0, 0.0]
 
@@ -147,4 +147,4 @@ def test_a_single_game_is_no_match() -> None:
 
 def test_rotation_is_in_the_log_before_the_start() -> None:
     room = again(with_bot().play(*SHORT))
-    assert [type(event) for _, _, event in room.log[-3:]] == [e.AgainAsked, e.Rotated, e.Started]
+    assert [type(event) for _, _, event in room.log[-3:]] == [e.PlayAgainAsked, e.Rotated, e.Started]

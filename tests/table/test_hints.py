@@ -5,31 +5,31 @@ from __future__ import annotations
 from table.helpers import ANN, BO, started, with_bot
 
 from ludoteca.table import commands as c
-from ludoteca.table.due import Due, due
+from ludoteca.table.deadlines import Deadline, next_deadline
 
 
 def test_a_hint_makes_the_game_casual() -> None:
     room = with_bot()
     assert room.table.scored
-    assert room.do(ANN, c.Hint(0, room.on)) == ["hinted"]
+    assert room.do(ANN, c.Hint(0, room.on)) == ["hint_given"]
     assert not room.table.scored
 
 
 def test_the_house_plays_the_rest_of_the_turn_and_no_more() -> None:
     room = with_bot(game="latice")
-    assert room.do(ANN, c.Lend(0, room.on)) == ["lent"]
-    assert due(room.table, {}) == Due(room.table.on_ms, "bot", 0)
+    assert room.do(ANN, c.AutoplayTurn(0, room.on)) == ["autoplay_started"]
+    assert next_deadline(room.table, {}) == Deadline(room.table.on_ms, "bot", 0)
     assert room.table.level(0) == room.table.game.bots[-1].level
     assert room.table.level(1) == 1
     room.play(room.first("end"))
     room.play(room.first("end"))
-    assert (room.table.to_move(), room.table.by_house(0)) == (0, None)
+    assert (room.table.to_move(), room.table.automated_by(0)) == (0, None)
     assert not room.table.scored
 
 
 def test_two_people_are_helped_only_at_a_friendly_table() -> None:
     room = started(ANN, BO)
-    assert room.no(ANN, c.Hint(0, room.on)) == room.no(ANN, c.Lend(0, room.on)) == "help_closed"
+    assert room.no(ANN, c.Hint(0, room.on)) == room.no(ANN, c.AutoplayTurn(0, room.on)) == "help_closed"
     room = started(ANN, BO, friendly=True)
     assert room.no(BO, c.Hint(1, room.on)) == "not_your_turn"
     assert room.no(BO, c.Hint(0, room.on)) == "not_your_seat"
@@ -43,7 +43,7 @@ def test_one_device_for_both_seats_is_helped() -> None:
 
 def test_undo_takes_a_lent_turn_back() -> None:
     room = with_bot()
-    room.do(ANN, c.Lend(0, room.on))
+    room.do(ANN, c.AutoplayTurn(0, room.on))
     room.play("b2")
     room.do(ANN, c.Undo(0, room.on))
-    assert room.table.by_house(0) is None
+    assert room.table.automated_by(0) is None
