@@ -1,13 +1,13 @@
 """A real server, a real Chromium, and visitors whose browsers must have nothing to complain about.
 
-    def test_home(visitor: Visit) -> None:
+    def test_home(visitor: NewVisitor) -> None:
         page = visitor()                # a desktop; visitor(**PHONE) is a phone, visitor(dark=True) prefers dark
         page.goto("/")                  # addresses are those of the server of `url`
 
 Every visitor is a browser context of its own: nothing is shared, as between people. They prefer reduced motion, which
 spares the machine; visitor(reduced_motion="no-preference") does not. What the console calls an error, what a script
 throws and what the content security policy refuses are collected, and there must be none at the end. A test that
-provokes some says which by `forgive`, a regular expression.
+provokes some says which by `ignore_errors`, a regular expression.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import pytest
 from browser.house import PAGE, serving
 
 if TYPE_CHECKING:
-    from browser.hands import Visit
+    from browser.page_objects import NewVisitor
     from playwright.sync_api import Browser, BrowserContext, Page
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -37,9 +37,9 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE_MS = 20_000
+TIMEOUT_MS = 20_000
 """How long anything is waited for; only a test that fails takes as long."""
-TELL_REFUSALS = """
+REPORT_CSP_VIOLATIONS = """
 addEventListener("securitypolicyviolation", (refusal) =>
     console.error(`policy: ${refusal.violatedDirective} refuses ${refusal.blockedURI}`));
 """
@@ -61,7 +61,7 @@ def browser() -> Iterator[Browser]:
     sync_api = pytest.importorskip(
         "playwright.sync_api", reason="Playwright is not installed, so the page is not tried."
     )
-    sync_api.expect.set_options(timeout=PATIENCE_MS)
+    sync_api.expect.set_options(timeout=TIMEOUT_MS)
     with sync_api.sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield started
@@ -69,22 +69,24 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visitor(browser: Browser, url: str) -> Iterator[Visit]:
+def visitor(browser: Browser, url: str) -> Iterator[NewVisitor]:
     contexts: list[BrowserContext] = []
-    complaints: list[str] = []
+    errors: list[str] = []
 
-    def visit(width: int = 1280, height: int = 800, *, dark: bool = False, forgive: str = "", **context: Any) -> Page:
+    def visit(
+        width: int = 1280, height: int = 800, *, dark: bool = False, ignore_errors: str = "", **context: Any
+    ) -> Page:
         """Somebody with a browser; what `context` may hold is what Playwright's new_context takes."""
 
         def complain(text: str) -> None:
-            if not (forgive and re.search(forgive, text)):
-                complaints.append(text)
+            if not (ignore_errors and re.search(ignore_errors, text)):
+                errors.append(text)
 
         settings = {"base_url": url, "reduced_motion": "reduce", **context}
         settings["color_scheme"] = "dark" if dark else "light"
         made = browser.new_context(viewport={"width": width, "height": height}, **settings)
-        made.set_default_timeout(PATIENCE_MS)
-        made.add_init_script(TELL_REFUSALS)
+        made.set_default_timeout(TIMEOUT_MS)
+        made.add_init_script(REPORT_CSP_VIOLATIONS)
         contexts.append(made)
         page = made.new_page()
         page.on("pageerror", lambda error: complain(str(error)))
@@ -94,4 +96,4 @@ def visitor(browser: Browser, url: str) -> Iterator[Visit]:
     yield visit
     for context in contexts:
         context.close()
-    assert complaints == []
+    assert errors == []

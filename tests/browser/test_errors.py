@@ -3,69 +3,79 @@
 from __future__ import annotations
 
 import pytest
-from browser.hands import TWO_HERE, Visit, cell, end_turn, enter, expect, my_turn, said, turn
+from browser.page_objects import (
+    TWO_HERE,
+    NewVisitor,
+    board_message,
+    cell,
+    end_turn,
+    expect,
+    open_room,
+    play_turn,
+    wait_for_turn,
+)
 
 NOT_FOUND = "status of 404"
 
 
-def test_a_field_that_is_not_open_says_why(visitor: Visit) -> None:
+def test_a_field_that_is_not_open_says_why(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, options={"size": 4}, seats=TWO_HERE)
-    my_turn(page)
+    open_room(page, options={"size": 4}, seats=TWO_HERE)
+    wait_for_turn(page)
     for field, why in (
         ("c3", "c3 is not next to a1, where the journeyman stands."),
         ("a1", "The journeyman stands on a1 and may not stay."),
     ):
         cell(page, field).click(force=True)
-        expect(said(page)).to_have_text(why)
+        expect(board_message(page)).to_have_text(why)
         expect(cell(page, field)).to_have_attribute("aria-selected", "false")
         expect(end_turn(page)).to_be_disabled()
     # It is heard as well, and gone once something is right.
     expect(page.locator("[aria-live=polite]")).to_contain_text("The journeyman stands on a1 and may not stay.")
     cell(page, "b1").click()
-    expect(said(page)).to_have_text("")
-    turn(page)
+    expect(board_message(page)).to_have_text("")
+    play_turn(page)
     cell(page, "a2").click()
     cell(page, "b2").click()
     cell(page, "c3").click()
-    expect(said(page)).to_have_text("At most 2 fields a night; choose one of them again to let it go.")
-    turn(page)
+    expect(board_message(page)).to_have_text("At most 2 fields a night; choose one of them again to let it go.")
+    play_turn(page)
     cell(page, "b2").click(force=True)
-    expect(said(page)).to_have_text("b2 is flooded.")
+    expect(board_message(page)).to_have_text("b2 is flooded.")
 
 
-def test_a_field_pressed_out_of_turn_says_so(visitor: Visit) -> None:
+def test_a_field_pressed_out_of_turn_says_so(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = enter(ada, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+    code = open_room(ada, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
     bo.goto(f"/r/{code}")
     bo.get_by_role("button", name="Sit down").click()
     cell(bo, "b2").click(force=True)
-    expect(said(bo)).to_have_text("It is not your turn yet.")
+    expect(board_message(bo)).to_have_text("It is not your turn yet.")
     expect(cell(bo, "b2")).to_have_attribute("aria-selected", "false")
     expect(end_turn(bo)).to_be_disabled()
 
 
-def test_a_move_typed_wrong_is_answered_before_and_after_it_is_played(visitor: Visit) -> None:
+def test_a_move_typed_wrong_is_answered_before_and_after_it_is_played(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, options={"size": 4}, seats=TWO_HERE)
+    open_room(page, options={"size": 4}, seats=TWO_HERE)
     page.get_by_label("Show the board as text").check()
     field = page.get_by_label("Type a move")
     field.press_sequentially("z9")
     sentence = "z9 is no field of this island; its fields are a1 to d4."
     expect(page.locator(".preview")).to_contain_text(sentence.removeprefix("z9"))
     field.press("Enter")
-    expect(said(page)).to_contain_text(sentence.removeprefix("z9"))
+    expect(board_message(page)).to_contain_text(sentence.removeprefix("z9"))
     expect(page.locator("[aria-live=assertive]")).to_contain_text(sentence.removeprefix("z9"))
     expect(field).to_have_value("z9")
     field.fill("B2")
     expect(page.locator(".preview")).to_have_text("Day 1: the journeyman walks to b2.")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("[aria-current=step]")).to_contain_text("Day 1: the journeyman walks to b2.")
-    expect(said(page)).to_have_text("")
+    expect(board_message(page)).to_have_text("")
 
 
-def test_joining_says_what_is_wrong_with_the_code(visitor: Visit) -> None:
-    page = visitor(forgive=NOT_FOUND)
+def test_joining_says_what_is_wrong_with_the_code(visitor: NewVisitor) -> None:
+    page = visitor(ignore_errors=NOT_FOUND)
     page.goto("/")
     answer = page.locator("form .said")
     page.get_by_role("button", name="Go", exact=True).click()
@@ -79,9 +89,9 @@ def test_joining_says_what_is_wrong_with_the_code(visitor: Visit) -> None:
         assert page.evaluate("location.pathname") == "/"
 
 
-def test_joining_takes_the_code_as_people_write_it(visitor: Visit) -> None:
+def test_joining_takes_the_code_as_people_write_it(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = enter(ada)
+    code = open_room(ada)
     bo.goto("/")
     bo.get_by_label("Code of the room").fill(f" {code[:4].lower()}-{code[4:]} ")
     bo.get_by_role("button", name="Go", exact=True).click()
@@ -89,7 +99,7 @@ def test_joining_takes_the_code_as_people_write_it(visitor: Visit) -> None:
     assert bo.url.endswith(f"/r/{code}")
 
 
-def test_an_option_out_of_bounds_is_brought_within(visitor: Visit) -> None:
+def test_an_option_out_of_bounds_is_brought_within(visitor: NewVisitor) -> None:
     page = visitor()
     page.goto("/new/flooding")
     size = page.get_by_role("spinbutton", name="Size")
@@ -115,8 +125,8 @@ def test_an_option_out_of_bounds_is_brought_within(visitor: Visit) -> None:
         ("/no/such/thing", 404, "There is no such page."),
     ],
 )
-def test_an_address_that_leads_nowhere_says_so(visitor: Visit, path: str, status: int, sentence: str) -> None:
-    page = visitor(forgive=NOT_FOUND)
+def test_an_address_that_leads_nowhere_says_so(visitor: NewVisitor, path: str, status: int, sentence: str) -> None:
+    page = visitor(ignore_errors=NOT_FOUND)
     answer = page.goto(path)
     assert answer is not None
     assert answer.status == status
@@ -126,8 +136,8 @@ def test_an_address_that_leads_nowhere_says_so(visitor: Visit, path: str, status
     assert page.evaluate("location.pathname") == "/"
 
 
-def test_a_server_that_cannot_be_reached_is_said_and_tried_again(visitor: Visit) -> None:
-    page = visitor(forgive="ERR_FAILED|ERR_INTERNET")
+def test_a_server_that_cannot_be_reached_is_said_and_tried_again(visitor: NewVisitor) -> None:
+    page = visitor(ignore_errors="ERR_FAILED|ERR_INTERNET")
     page.route("**/api/games", lambda route: route.abort())
     page.goto("/")
     expect(page.get_by_text("The server cannot be reached. Trying again…")).to_be_visible()
@@ -135,10 +145,10 @@ def test_a_server_that_cannot_be_reached_is_said_and_tried_again(visitor: Visit)
     expect(page.get_by_role("heading", name="Flooding Islands")).to_be_visible()
 
 
-def test_a_board_that_cannot_be_fetched_keeps_nobody_from_playing(visitor: Visit) -> None:
-    page = visitor(forgive="ERR_FAILED")
+def test_a_board_that_cannot_be_fetched_keeps_nobody_from_playing(visitor: NewVisitor) -> None:
+    page = visitor(ignore_errors="ERR_FAILED")
     page.route("**/assets/board-flooding-*.js", lambda route: route.abort())
-    enter(page, options={"size": 3}, seats=TWO_HERE)
+    open_room(page, options={"size": 3}, seats=TWO_HERE)
     expect(page.get_by_text("The drawn board could not be fetched; here is the text board.")).to_be_visible()
     page.get_by_role("group", name="Choices").get_by_role("button", name="b2").click()
     page.get_by_role("button", name="Play", exact=True).click()

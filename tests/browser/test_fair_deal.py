@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from browser.hands import TWO_HERE, Locator, Page, Visit, enter, expect, headline, sit
+from browser.page_objects import TWO_HERE, Locator, NewVisitor, Page, expect, headline, open_room, sit
 
 from ludoteca.core.receipts import parse_receipt
 
@@ -38,11 +38,11 @@ def stored(page: Page, code: str) -> dict[str, Any]:
     return dict(deals[f"{code}/1"])
 
 
-def test_two_people_see_what_was_promised_and_check_it_at_the_end(visitor: Visit, tmp_path: Path) -> None:
+def test_two_people_see_what_was_promised_and_check_it_at_the_end(visitor: NewVisitor, tmp_path: Path) -> None:
     ada, bo = visitor(), visitor()
     ada.add_init_script(NO_SECURE_CONTEXT)
     bo.add_init_script(NO_SECURE_CONTEXT)
-    code = enter(ada, "waffe", seats=ONE_HERE)
+    code = open_room(ada, "waffe", seats=ONE_HERE)
     commitment = fair_deal(ada).locator("code").inner_text()
     assert len(commitment) == 64
     back(ada)
@@ -77,26 +77,26 @@ def test_two_people_see_what_was_promised_and_check_it_at_the_end(visitor: Visit
     assert receipt.wrong_with(record["seed"]) is None
 
 
-def test_a_game_without_chance_shows_nothing_of_it(visitor: Visit) -> None:
+def test_a_game_without_chance_shows_nothing_of_it(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, "flooding", options={"size": 3}, seats=TWO_HERE)
+    open_room(page, "flooding", options={"size": 3}, seats=TWO_HERE)
     page.get_by_role("button", name="Menu").click()
     expect(page.get_by_role("dialog").get_by_text("The game is saved")).to_be_visible()
     expect(page.get_by_text("Fair deal")).to_have_count(0)
     assert page.evaluate("localStorage.getItem('ludoteca.deals')") is None
 
 
-def test_a_room_opened_full_begins_when_its_page_has_answered(visitor: Visit) -> None:
+def test_a_room_opened_full_begins_when_its_page_has_answered(visitor: NewVisitor) -> None:
     page = visitor()
-    code = enter(page, "wege", seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
+    code = open_room(page, "wege", seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
     detail = fair_deal(page)
     expect(detail.get_by_text("Ada: ")).to_be_visible()
     assert stored(page, code)["own"] == detail.locator("dd code").nth(1).inner_text()
 
 
-def test_a_changed_commitment_is_told_at_once(visitor: Visit) -> None:
+def test_a_changed_commitment_is_told_at_once(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, "latice", seats=ONE_HERE)
+    open_room(page, "latice", seats=ONE_HERE)
     expect(page.get_by_role("alert")).to_have_count(0)
     page.evaluate(
         "() => { const deals = JSON.parse(localStorage.getItem('ludoteca.deals'));"
@@ -107,9 +107,9 @@ def test_a_changed_commitment_is_told_at_once(visitor: Visit) -> None:
     expect(page.get_by_role("alert")).to_contain_text("the server changed its commitment without a game in between")
 
 
-def test_ones_own_nonce_can_be_typed_before_and_after_sitting_down(visitor: Visit) -> None:
+def test_ones_own_nonce_can_be_typed_before_and_after_sitting_down(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = enter(ada, "latice", seats=ONE_HERE)
+    code = open_room(ada, "latice", seats=ONE_HERE)
     bo.goto(f"/r/{code}")
     for page, nonce in ((ada, "thrown-with-two-dice-536421"), (bo, "bo-typed-this-himself")):
         detail = fair_deal(page)
@@ -126,13 +126,13 @@ def test_ones_own_nonce_can_be_typed_before_and_after_sitting_down(visitor: Visi
     expect(nonces.nth(2)).to_have_text("bo-typed-this-himself")
 
 
-def test_a_game_from_a_position_says_that_its_maker_may_know(visitor: Visit) -> None:
+def test_a_game_from_a_position_says_that_its_maker_may_know(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, "waffe", seats=TWO_HERE)
+    open_room(page, "waffe", seats=TWO_HERE)
     page.get_by_role("button", name="show my side").click()
     resign(page)
     code = page.url.rsplit("/", 1)[1]
-    enter(page, "waffe", seats=TWO_HERE, source={"room": code, "move": 0})
+    open_room(page, "waffe", seats=TWO_HERE, source={"room": code, "move": 0})
     page.get_by_role("button", name="Menu").click()
     expect(page.get_by_text("whoever did so may know the hidden pieces").last).to_be_visible()
     expect(page.locator("details.deal")).to_have_count(0)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from browser.hands import (
+from browser.page_objects import (
     PHONE,
     TWO_HERE,
     Locator,
+    NewVisitor,
     Page,
-    Visit,
     cell,
     end_turn,
-    enter,
     expect,
     headline,
     log,
-    my_turn,
+    open_room,
     text_board,
+    wait_for_turn,
 )
 
 NOTE_POINTERS = """
@@ -47,7 +47,7 @@ def keys(page: Page, *pressed: str) -> None:
         page.keyboard.press(key)
 
 
-def test_a_whole_game_by_keyboard_alone(visitor: Visit) -> None:
+def test_a_whole_game_by_keyboard_alone(visitor: NewVisitor) -> None:
     page = visitor()
     page.add_init_script(NOTE_POINTERS)
     page.goto("/")
@@ -120,7 +120,7 @@ def test_a_whole_game_by_keyboard_alone(visitor: Visit) -> None:
     assert page.evaluate("window.pointers") == []
 
 
-def test_preferences_by_keyboard_give_the_focus_back(visitor: Visit) -> None:
+def test_preferences_by_keyboard_give_the_focus_back(visitor: NewVisitor) -> None:
     page = visitor()
     page.goto("/")
     opener = page.get_by_role("button", name="Preferences")
@@ -136,9 +136,9 @@ def test_preferences_by_keyboard_give_the_focus_back(visitor: Visit) -> None:
     expect(opener).to_be_focused()
 
 
-def test_a_move_typed_and_a_choice_pressed_on_the_text_board(visitor: Visit) -> None:
+def test_a_move_typed_and_a_choice_pressed_on_the_text_board(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, options={"size": 3}, seats=TWO_HERE)
+    open_room(page, options={"size": 3}, seats=TWO_HERE)
     expect(cell(page, "a1")).to_be_visible()
     tab_to(page, page.get_by_label("Show the board as text"))
     keys(page, "Space")
@@ -161,7 +161,7 @@ def test_a_move_typed_and_a_choice_pressed_on_the_text_board(visitor: Visit) -> 
     expect(page.locator(".preview")).to_have_text("Night 1: the weather floods c3.")
 
 
-def test_a_game_against_a_bot_by_fingers_alone(visitor: Visit) -> None:
+def test_a_game_against_a_bot_by_fingers_alone(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
     page.add_init_script(NOTE_POINTERS)
     page.goto("/")
@@ -174,7 +174,7 @@ def test_a_game_against_a_bot_by_fingers_alone(visitor: Visit) -> None:
     page.get_by_role("button", name="Open the room").tap()
     over = page.locator("section.over")
     for day in range(1, 30):
-        my_turn(page)
+        wait_for_turn(page)
         goal = page.locator("[data-cell].open").first
         name = goal.get_attribute("data-cell")
         goal.tap()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browser.hands import PHONE, TWO_HERE, Page, Visit, cell, enter, expect, my_turn
+from browser.page_objects import PHONE, TWO_HERE, NewVisitor, Page, cell, expect, open_room, wait_for_turn
 
 COVERED = """() => [...document.querySelectorAll("[data-cell]")].filter((cell) => {
     cell.scrollIntoView({ block: "center" });
@@ -15,9 +15,9 @@ COVERED = """() => [...document.querySelectorAll("[data-cell]")].filter((cell) =
 
 
 def board(page: Page, size: int = 10) -> None:
-    enter(page, options={"size": size}, seats=TWO_HERE)
+    open_room(page, options={"size": size}, seats=TWO_HERE)
     expect(cell(page, "a1")).to_be_visible()
-    my_turn(page)
+    wait_for_turn(page)
 
 
 def width(page: Page, name: str = "a1") -> float:
@@ -35,14 +35,14 @@ def place(page: Page, name: str) -> tuple[float, float]:
 
 @pytest.mark.parametrize("size", [10, 20])
 @pytest.mark.parametrize("screen", [pytest.param({}, id="desktop"), pytest.param(PHONE, id="phone")])
-def test_no_field_lies_under_anything(visitor: Visit, screen: dict[str, Any], size: int) -> None:
+def test_no_field_lies_under_anything(visitor: NewVisitor, screen: dict[str, Any], size: int) -> None:
     page = visitor(**screen)
     board(page, size)
     expect(page.locator("[data-cell]")).to_have_count(size * size)
     assert page.evaluate(COVERED) == []
 
 
-def test_a_large_board_is_zoomed_by_buttons_wheel_and_keys(visitor: Visit) -> None:
+def test_a_large_board_is_zoomed_by_buttons_wheel_and_keys(visitor: NewVisitor) -> None:
     page = visitor()
     board(page)
     fitting = width(page)
@@ -69,7 +69,7 @@ def test_a_large_board_is_zoomed_by_buttons_wheel_and_keys(visitor: Visit) -> No
     assert place(page, "c3") == pytest.approx(before, abs=1)
 
 
-def test_moving_a_zoomed_board_chooses_nothing(visitor: Visit) -> None:
+def test_moving_a_zoomed_board_chooses_nothing(visitor: NewVisitor) -> None:
     page = visitor()
     board(page)
     for _ in range(3):
@@ -90,7 +90,7 @@ def test_moving_a_zoomed_board_chooses_nothing(visitor: Visit) -> None:
     expect(cell(page, "b2")).to_have_attribute("aria-selected", "true")
 
 
-def test_keys_lead_to_no_field_out_of_sight(visitor: Visit) -> None:
+def test_keys_lead_to_no_field_out_of_sight(visitor: NewVisitor) -> None:
     page = visitor()
     board(page)
     for _ in range(4):
@@ -110,7 +110,7 @@ def test_keys_lead_to_no_field_out_of_sight(visitor: Visit) -> None:
         assert y + half <= frame["y"] + frame["height"], name
 
 
-def test_a_large_board_is_zoomed_by_two_fingers_and_moved_by_one(visitor: Visit) -> None:
+def test_a_large_board_is_zoomed_by_two_fingers_and_moved_by_one(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
     board(page)
     line = page.context.new_cdp_session(page)

@@ -6,7 +6,18 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from browser.hands import PHONE, Locator, Page, Visit, cell, enter, expect, headline, my_turn, press
+from browser.page_objects import (
+    PHONE,
+    Locator,
+    NewVisitor,
+    Page,
+    cell,
+    expect,
+    headline,
+    open_room,
+    press,
+    wait_for_turn,
+)
 
 TWO_HERE = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
 FITTING = "[data-piece]:not(.idle)"
@@ -21,7 +32,7 @@ def action(page: Page, name: str) -> Locator:
     return page.locator(f"[data-action={name}]")
 
 
-def said(page: Page) -> Locator:
+def board_message(page: Page) -> Locator:
     return page.locator(".under .said")
 
 
@@ -98,9 +109,9 @@ def end(page: Page, touch: bool) -> None:
         press(action(page, "end"), touch)
 
 
-def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: Visit) -> None:
+def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> None:
     ada, bo = visitor(reduced_motion="no-preference"), visitor(**PHONE, dark=True)
-    code = enter(ada, "latice", options={"turns": 12}, seats=[TWO_HERE[0], {"kind": "open"}])
+    code = open_room(ada, "latice", options={"turns": 12}, seats=[TWO_HERE[0], {"kind": "open"}])
     bo.goto(f"/r/{code}")
     bo.get_by_label("Name").fill("Bo")
     bo.get_by_label("Name").press("Enter")
@@ -113,7 +124,7 @@ def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: Visit) -> None:
     used = set()
     for number in range(12):
         page, lay, touch = hands[number % 4]
-        my_turn(page)
+        wait_for_turn(page)
         expect(page.locator(".head")).to_contain_text(f"Turn {number + 1} of 12")
         if lay_one(page, lay, touch):
             used.add(lay)
@@ -128,34 +139,34 @@ def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: Visit) -> None:
         expect(page.locator(".head")).to_contain_text(f"Tiles laid: Ada {first}, Bo {second}")
 
 
-def test_what_cannot_be_done_says_why_and_changes_nothing(visitor: Visit) -> None:
+def test_what_cannot_be_done_says_why_and_changes_nothing(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, "latice", seats=[TWO_HERE[0], {"kind": "bot", "level": 1}])
-    my_turn(page)
+    open_room(page, "latice", seats=[TWO_HERE[0], {"kind": "bot", "level": 1}])
+    wait_for_turn(page)
     cell(page, "a1").click(force=True)
-    expect(said(page)).to_have_text("Take a tile from your rack first.")
+    expect(board_message(page)).to_have_text("Take a tile from your rack first.")
     name = page.locator("[data-piece]").first.get_attribute("data-piece") or ""
     piece(page, name).click()
     cell(page, "a1").click(force=True)
-    expect(said(page)).to_have_text("The first tile goes on the moon, e5.")
+    expect(board_message(page)).to_have_text("The first tile goes on the moon, e5.")
     page.keyboard.press("Escape")
     expect(page.locator("[data-target]")).to_have_count(0)
     by_drag(page, name, "c4")
-    expect(said(page)).to_have_text("The first tile goes on the moon, e5.")
+    expect(board_message(page)).to_have_text("The first tile goes on the moon, e5.")
     action(page, "buy").click(force=True)
-    expect(said(page)).to_have_text("An action costs 2 points; you have 0.")
+    expect(board_message(page)).to_have_text("An action costs 2 points; you have 0.")
     expect(action(page, "buy")).to_have_attribute("title", "An action costs 2 points; you have 0.")
     expect(page.locator("[data-piece]")).to_have_count(5)
 
 
-def test_an_exchange_asks_first(visitor: Visit) -> None:
+def test_an_exchange_asks_first(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, "latice", seats=[TWO_HERE[0], {"kind": "open"}])
+    open_room(page, "latice", seats=[TWO_HERE[0], {"kind": "open"}])
     other = visitor()
     other.goto(page.url)
     other.get_by_label("Name").fill("Bo")
     other.get_by_label("Name").press("Enter")
-    my_turn(page)
+    wait_for_turn(page)
     action(page, "exchange").click()
     page.get_by_role("button", name="Keep it").click()
     expect(page.get_by_role("alertdialog")).to_have_count(0)
@@ -163,13 +174,13 @@ def test_an_exchange_asks_first(visitor: Visit) -> None:
     page.keyboard.press("Escape")
     expect(page.get_by_role("alertdialog")).to_have_count(0)
     expect(action(page, "exchange")).to_be_focused()
-    my_turn(page)
+    wait_for_turn(page)
     action(page, "exchange").click()
     page.get_by_role("button", name="Yes, exchange").click()
-    my_turn(other)
+    wait_for_turn(other)
     expect(other.locator(".story")).to_contain_text("rack exchanged")
     action(page, "end").click(force=True)
-    expect(said(page)).to_have_text("It is not your turn yet.")
+    expect(board_message(page)).to_have_text("It is not your turn yet.")
 
 
 def seen_tiles(page: Page) -> list[str]:
@@ -182,7 +193,7 @@ def hidden(name: str) -> list[str]:
     return ["1 hidden tile"] * 5 + [f"The rack of {name}: 5 hidden tiles"]
 
 
-def test_at_one_screen_nobody_sees_the_others_rack(visitor: Visit) -> None:
+def test_at_one_screen_nobody_sees_the_others_rack(visitor: NewVisitor) -> None:
     page = visitor()
     racks: list[Any] = []
 
@@ -191,7 +202,7 @@ def test_at_one_screen_nobody_sees_the_others_rack(visitor: Visit) -> None:
         racks.extend(re.findall(r'"racks":\[(null|\[[^]]*\]),(null|\[[^]]*\])\]', text))
 
     page.on("websocket", lambda socket: socket.on("framereceived", hear))
-    enter(page, "latice", options={"turns": 4}, seats=TWO_HERE)
+    open_room(page, "latice", options={"turns": 4}, seats=TWO_HERE)
     for number in range(4):
         name, other = ("Ada", "Bo") if number % 2 == 0 else ("Bo", "Ada")
         expect(page.get_by_text(f"Pass the device to {name}.")).to_be_visible()
@@ -209,10 +220,10 @@ def test_at_one_screen_nobody_sees_the_others_rack(visitor: Visit) -> None:
     assert all("null" in pair for pair in racks)
 
 
-def test_open_racks_are_open_and_letters_are_remembered(visitor: Visit) -> None:
+def test_open_racks_are_open_and_letters_are_remembered(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
-    enter(page, "latice", options={"open_racks": True}, seats=[TWO_HERE[0], {"kind": "bot", "level": 1}])
-    my_turn(page)
+    open_room(page, "latice", options={"open_racks": True}, seats=[TWO_HERE[0], {"kind": "bot", "level": 1}])
+    wait_for_turn(page)
     expect(page.locator(".backs")).to_have_attribute("aria-label", re.compile(r"(\w+ \w+, ){4}\w+ \w+$"))
     expect(page.locator(".rack text")).to_have_count(0)
     page.get_by_label("Letters").check()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from browser.hands import Page, Visit, cell, enter, expect
+from browser.page_objects import NewVisitor, Page, cell, expect, open_room
 
 MOST_BYTES = 120_000
 LOADED = """performance.getEntriesByType("resource").filter(({ name }) => /\\.(js|css)$/.test(name))
@@ -15,7 +15,7 @@ def loaded(page: Page) -> dict[str, int]:
     return {str(name): int(size) for name, size in page.evaluate(LOADED)}
 
 
-def test_home_loads_little_and_no_board(visitor: Visit) -> None:
+def test_home_loads_little_and_no_board(visitor: NewVisitor) -> None:
     page = visitor()
     page.goto("/")
     expect(page.get_by_role("heading", name="Flooding Islands")).to_be_visible()
@@ -27,7 +27,7 @@ def test_home_loads_little_and_no_board(visitor: Visit) -> None:
         assert not [name for name in sizes if name.startswith(part)]
 
 
-def test_from_home_to_the_board_is_little_as_well_and_only_that_board_comes(visitor: Visit) -> None:
+def test_from_home_to_the_board_is_little_as_well_and_only_that_board_comes(visitor: NewVisitor) -> None:
     page = visitor()
     page.goto("/")
     page.get_by_role("link", name="Play Flooding Islands").click()
@@ -40,15 +40,15 @@ def test_from_home_to_the_board_is_little_as_well_and_only_that_board_comes(visi
     assert sum(sizes.values()) <= MOST_BYTES
 
 
-def test_a_link_to_a_table_loads_little_as_well(visitor: Visit) -> None:
+def test_a_link_to_a_table_loads_little_as_well(visitor: NewVisitor) -> None:
     host, guest = visitor(), visitor()
-    code = enter(host, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
+    code = open_room(host, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
     guest.goto(f"/r/{code}")
     expect(cell(guest, "a1")).to_be_visible()
     assert 0 < sum(loaded(guest).values()) <= MOST_BYTES
 
 
-def test_scripts_and_styles_come_compressed_and_are_kept(visitor: Visit) -> None:
+def test_scripts_and_styles_come_compressed_and_are_kept(visitor: NewVisitor) -> None:
     page = visitor()
     came = []
     page.on("response", lambda response: came.append(response))

@@ -6,7 +6,19 @@ import json
 from typing import Any
 
 import pytest
-from browser.hands import PHONE, TWO_HERE, Locator, Page, Visit, enter, expect, headline, my_turn, sit, turn
+from browser.page_objects import (
+    PHONE,
+    TWO_HERE,
+    Locator,
+    NewVisitor,
+    Page,
+    expect,
+    headline,
+    open_room,
+    play_turn,
+    sit,
+    wait_for_turn,
+)
 
 ADA_WAITS: list[dict[str, Any]] = [{"kind": "here", "name": "Ada"}, {"kind": "open"}]
 
@@ -27,11 +39,11 @@ def play_with_somebody(page: Page, name: str, game: str = "Latice") -> None:
     page.get_by_role("dialog").get_by_role("button", name="Play").click()
 
 
-def test_a_public_table_is_seen_at_home_and_joined_and_gone_when_it_is_full(visitor: Visit) -> None:
+def test_a_public_table_is_seen_at_home_and_joined_and_gone_when_it_is_full(visitor: NewVisitor) -> None:
     ada, bo, cy = visitor(), visitor(), visitor()
     clock = {"per": "turn", "seconds": 120, "on_timeout": "loss"}
-    code = enter(ada, options={"size": 6}, seats=ADA_WAITS, public=True, clock=clock)
-    private = enter(cy, seats=[{"kind": "here", "name": "Cy"}, {"kind": "open"}])
+    code = open_room(ada, options={"size": 6}, seats=ADA_WAITS, public=True, clock=clock)
+    private = open_room(cy, seats=[{"kind": "here", "name": "Cy"}, {"kind": "open"}])
     bo.goto("/")
     row = tables(bo).get_by_role("listitem").filter(has=bo.get_by_role("link", name=code))
     expect(row).to_contain_text("Flooding Islands")
@@ -41,13 +53,13 @@ def test_a_public_table_is_seen_at_home_and_joined_and_gone_when_it_is_full(visi
     row.get_by_role("link", name="Join").click()
     expect(bo.get_by_text("Whoever runs out of time loses.")).to_be_visible()
     sit(bo, "Weather", "Bo")
-    my_turn(ada)
+    wait_for_turn(ada)
     bo.goto("/")
     expect(my_games(bo)).to_contain_text("Waiting for Ada")
     expect(tables(bo).get_by_role("link", name=code)).to_have_count(0)
 
 
-def test_two_who_want_to_play_with_somebody_meet_at_one_table(visitor: Visit) -> None:
+def test_two_who_want_to_play_with_somebody_meet_at_one_table(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor(**PHONE)
     play_with_somebody(ada, "Ada")
     expect(ada.get_by_text("Waiting for somebody to join")).to_be_visible()
@@ -59,7 +71,7 @@ def test_two_who_want_to_play_with_somebody_meet_at_one_table(visitor: Visit) ->
 
 
 @pytest.mark.slow  # the list is fetched every five seconds
-def test_a_table_made_private_is_listed_no_more(visitor: Visit) -> None:
+def test_a_table_made_private_is_listed_no_more(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
     play_with_somebody(ada, "Ada", "Wege")
     expect(ada.get_by_text("Listed for everybody.")).to_be_visible()
@@ -73,18 +85,18 @@ def test_a_table_made_private_is_listed_no_more(visitor: Visit) -> None:
     expect(tables(bo).get_by_role("link", name=code)).to_be_visible()
 
 
-def test_my_games_say_whose_turn_it_is_and_what_happened_and_lead_back(visitor: Visit) -> None:
+def test_my_games_say_whose_turn_it_is_and_what_happened_and_lead_back(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = enter(ada, options={"size": 3}, seats=ADA_WAITS)
+    code = open_room(ada, options={"size": 3}, seats=ADA_WAITS)
     bo.goto(f"/r/{code}")
     sit(bo, "Weather", "Bo")
-    turn(ada, "b2")
+    play_turn(ada, "b2")
     bo.goto("/")
     expect(my_games(bo)).to_contain_text("Your turn")
     expect(my_games(bo)).to_contain_text("Ada and Bo")
     expect(my_games(bo)).to_contain_text("b2")
     my_games(bo).get_by_role("link", name="Continue").click()
-    my_turn(bo)
+    wait_for_turn(bo)
     bo.goto("/games")
     bo.get_by_role("button", name="Forget").click()
     bo.get_by_role("button", name="Keep").click()
@@ -96,7 +108,7 @@ def test_my_games_say_whose_turn_it_is_and_what_happened_and_lead_back(visitor: 
     expect(bo.get_by_text("This device has not been in a game yet.")).to_be_visible()
 
 
-def test_a_new_game_has_the_clock_that_was_set_by_keyboard(visitor: Visit) -> None:
+def test_a_new_game_has_the_clock_that_was_set_by_keyboard(visitor: NewVisitor) -> None:
     page = visitor()
     page.goto("/new/flooding")
     page.get_by_role("radio", name="No clock").focus()
@@ -120,8 +132,8 @@ def test_a_new_game_has_the_clock_that_was_set_by_keyboard(visitor: Visit) -> No
     expect(guest.get_by_text("No clock.")).to_be_visible()
 
 
-def test_bots_show_their_ratings_and_webhooks_are_offered_where_there_are_some(visitor: Visit) -> None:
-    page = visitor(forgive="400 .Bad Request.")
+def test_bots_show_their_ratings_and_webhooks_are_offered_where_there_are_some(visitor: NewVisitor) -> None:
+    page = visitor(ignore_errors="400 .Bad Request.")
     games = page.request.get("/api/games").json()
     bots = [{"level": 3, "name": "fair", "about": "Plays well.", "rating": 1180}]
     page.route("**/api/games", lambda route: route.fulfill(json=[{**game, "bots": bots} for game in games]))
@@ -139,9 +151,9 @@ def test_bots_show_their_ratings_and_webhooks_are_offered_where_there_are_some(v
     expect(page.get_by_text("no webhook")).to_be_visible()  # this server has none
 
 
-def test_every_seat_of_a_device_can_go_on_elsewhere(visitor: Visit) -> None:
+def test_every_seat_of_a_device_can_go_on_elsewhere(visitor: NewVisitor) -> None:
     here, phone = visitor(), visitor(**PHONE)
-    code = enter(here, "rowsandcols", seats=[*TWO_HERE, {"kind": "open"}])
+    code = open_room(here, "rowsandcols", seats=[*TWO_HERE, {"kind": "open"}])
 
     def carry(name: str) -> None:
         here.get_by_role("button", name="Make the link").click()

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from itertools import count
 
-from browser.hands import TWO_HERE, Page, Visit, cell, enter, expect, headline, turn
+from browser.page_objects import TWO_HERE, NewVisitor, Page, cell, expect, headline, open_room, play_turn
 
 
 def is_open(page: Page) -> bool:
     return bool(page.evaluate("!!document.querySelector('dialog[open]')"))
 
 
-def test_escape_opens_the_menu_unless_the_board_needs_it_and_the_game_is_found_again(visitor: Visit) -> None:
+def test_escape_opens_the_menu_unless_the_board_needs_it_and_the_game_is_found_again(visitor: NewVisitor) -> None:
     page = visitor()
-    code = enter(page, options={"size": 3}, seats=TWO_HERE)
+    code = open_room(page, options={"size": 3}, seats=TWO_HERE)
     cell(page, "b2").click()
     expect(cell(page, "b2")).to_have_attribute("aria-selected", "true")
     page.keyboard.press("Escape")
@@ -30,16 +30,16 @@ def test_escape_opens_the_menu_unless_the_board_needs_it_and_the_game_is_found_a
     expect(headline(page)).to_have_text("Ada (Journeyman) is to move")
 
 
-def test_a_finished_game_is_among_the_best_at_the_table_and_before_the_next(visitor: Visit) -> None:
+def test_a_finished_game_is_among_the_best_at_the_table_and_before_the_next(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, options={"size": 3}, seats=[{"kind": "here", "name": "Ada the First"}, {"kind": "bot", "level": 5}])
+    open_room(page, options={"size": 3}, seats=[{"kind": "here", "name": "Ada the First"}, {"kind": "bot", "level": 5}])
     best = page.get_by_role("heading", name="Among the best")
     for day in count(1):
         expect(best.or_(page.locator(".yours")).first).to_be_visible()
         if best.count():
             break
         field = page.locator("[data-cell]:not([aria-disabled=true])").first
-        turn(page, str(field.get_attribute("data-cell")))
+        play_turn(page, str(field.get_attribute("data-cell")))
         expect(page.get_by_text(f"Day {day}: the journeyman walks").first).to_be_attached()
     expect(page.locator("li.own").filter(has_text="Ada the First")).to_contain_text("against level 5")
     page.goto("/new/flooding")

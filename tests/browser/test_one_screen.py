@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from browser.hands import TWO_HERE, Page, Visit, cell, enter, expect, headline, text_board, turn
+from browser.page_objects import TWO_HERE, NewVisitor, Page, cell, expect, headline, open_room, play_turn, text_board
 
 
-def test_a_whole_game_of_flooding_at_one_screen(visitor: Visit) -> None:
+def test_a_whole_game_of_flooding_at_one_screen(visitor: NewVisitor) -> None:
     page = visitor()
     page.goto("/new/flooding")
     page.get_by_label("Name").fill("Ada")
@@ -20,7 +20,7 @@ def test_a_whole_game_of_flooding_at_one_screen(visitor: Visit) -> None:
         expect(headline(page)).to_have_text(who[number % 2])
         expect(page.get_by_role("listitem").filter(has_text="▶")).to_contain_text("Bo" if number % 2 else "Ada")
         expect(page.locator(".curtain")).to_have_count(0)
-        turn(page, *fields)
+        play_turn(page, *fields)
     expect(headline(page)).to_have_text("Bo (Weather) wins.")
     expect(page.get_by_text("2 days survived")).to_be_visible()
     # Both are here, so one word is enough for another game, with the roles changed.
@@ -35,9 +35,9 @@ def curtain_is_down(page: Page, name: str, other: str) -> None:
     expect(page.get_by_role("button", name=f"I am {other}; show my side")).to_have_count(0)
 
 
-def test_with_secrets_the_curtain_falls_between_two_turns_and_after_a_reload(visitor: Visit) -> None:
+def test_with_secrets_the_curtain_falls_between_two_turns_and_after_a_reload(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, "latice", seats=TWO_HERE)
+    open_room(page, "latice", seats=TWO_HERE)
     as_text = page.get_by_label("Show the board as text")
     expect(page.locator(".loading")).to_have_count(0)
     if as_text.count():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from browser.hands import Locator, Page, Visit, expect
+from browser.page_objects import Locator, NewVisitor, Page, expect
 
 COUNT_CONTEXTS = """
 window.contexts = 0;
@@ -29,7 +29,7 @@ def ground(page: Page) -> str:
     return str(page.evaluate(GROUND))
 
 
-def test_the_look_follows_the_device_until_the_reader_says_otherwise(visitor: Visit) -> None:
+def test_the_look_follows_the_device_until_the_reader_says_otherwise(visitor: NewVisitor) -> None:
     page = visitor(dark=True)
     root = page.locator("html")
     page.goto("/")
@@ -51,7 +51,7 @@ def test_the_look_follows_the_device_until_the_reader_says_otherwise(visitor: Vi
     assert ground(page) == DARK
 
 
-def test_motion_follows_the_device_until_the_reader_says_otherwise(visitor: Visit) -> None:
+def test_motion_follows_the_device_until_the_reader_says_otherwise(visitor: NewVisitor) -> None:
     page = visitor(reduced_motion="no-preference")
     root = page.locator("html")
     page.goto("/")
@@ -75,7 +75,7 @@ def mute(page: Page) -> Locator:
     return page.get_by_role("button", name="Mute")
 
 
-def test_there_is_no_sound_before_the_first_touch_and_one_context_after(visitor: Visit) -> None:
+def test_there_is_no_sound_before_the_first_touch_and_one_context_after(visitor: NewVisitor) -> None:
     page = visitor()
     page.add_init_script(COUNT_CONTEXTS)
     page.goto("/")
@@ -92,7 +92,7 @@ def test_there_is_no_sound_before_the_first_touch_and_one_context_after(visitor:
     contexts(page, 1)
 
 
-def test_mute_is_remembered_and_then_no_sound_is_made_at_all(visitor: Visit) -> None:
+def test_mute_is_remembered_and_then_no_sound_is_made_at_all(visitor: NewVisitor) -> None:
     page = visitor()
     page.add_init_script(COUNT_CONTEXTS)
     page.goto("/")

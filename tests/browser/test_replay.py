@@ -8,7 +8,20 @@ import re
 from pathlib import Path
 from typing import Any
 
-from browser.hands import PHONE, TWO_HERE, Locator, Page, Visit, cell, end_turn, enter, expect, headline, press, turn
+from browser.page_objects import (
+    PHONE,
+    TWO_HERE,
+    Locator,
+    NewVisitor,
+    Page,
+    cell,
+    end_turn,
+    expect,
+    headline,
+    open_room,
+    play_turn,
+    press,
+)
 
 MOVES = ["a2", "b2", "a1", "b1 a2"]
 RECORD: dict[str, Any] = {
@@ -58,7 +71,7 @@ def at(page: Page, move: int) -> None:
     expect(page).to_have_url(re.compile(rf"/replay/{move}$"))
 
 
-def test_a_game_is_gone_through_by_keys_and_by_pointer(visitor: Visit) -> None:
+def test_a_game_is_gone_through_by_keys_and_by_pointer(visitor: NewVisitor) -> None:
     page = visitor()
     code = brought(page)
     page.goto(f"/r/{code}/replay")
@@ -89,7 +102,7 @@ def test_a_game_is_gone_through_by_keys_and_by_pointer(visitor: Visit) -> None:
     expect(end_turn(page)).to_have_count(0)
 
 
-def test_an_address_leads_to_a_move_and_the_table_to_its_replay(visitor: Visit) -> None:
+def test_an_address_leads_to_a_move_and_the_table_to_its_replay(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
     code = brought(page)
     page.goto(f"/r/{code}/replay/3")
@@ -104,7 +117,7 @@ def test_an_address_leads_to_a_move_and_the_table_to_its_replay(visitor: Visit) 
     expect(page.get_by_label("The board as text", exact=True)).to_contain_text("a")
 
 
-def test_from_any_move_one_plays_on_and_asks_the_bot(visitor: Visit) -> None:
+def test_from_any_move_one_plays_on_and_asks_the_bot(visitor: NewVisitor) -> None:
     page = visitor()
     code = brought(page)
     page.goto(f"/r/{code}/replay/2")
@@ -129,8 +142,8 @@ def test_from_any_move_one_plays_on_and_asks_the_bot(visitor: Visit) -> None:
     expect(page.get_by_text("bot, level")).to_be_visible()
 
 
-def test_a_record_is_saved_and_opened_again(visitor: Visit, tmp_path: Path) -> None:
-    page = visitor(forgive="400")
+def test_a_record_is_saved_and_opened_again(visitor: NewVisitor, tmp_path: Path) -> None:
+    page = visitor(ignore_errors="400")
     code = brought(page)
     page.goto(f"/r/{code}/replay")
     with page.expect_download() as saving:
@@ -152,7 +165,7 @@ def test_a_record_is_saved_and_opened_again(visitor: Visit, tmp_path: Path) -> N
     half.write_text(json.dumps({**RECORD, "moves": MOVES[:2]}))
     chooser.set_input_files(half)
     expect(headline(page)).to_have_text("Ada (Journeyman) is to move")
-    turn(page, "a1")
+    play_turn(page, "a1")
     page.goto("/")
     half.write_text(file.read_text()[:50])
     chooser.set_input_files(half)
@@ -162,7 +175,7 @@ def test_a_record_is_saved_and_opened_again(visitor: Visit, tmp_path: Path) -> N
     expect(page.get_by_text('Move 2, "a2 b9", cannot be played')).to_be_visible()
 
 
-def test_pictures_are_what_is_seen(visitor: Visit) -> None:
+def test_pictures_are_what_is_seen(visitor: NewVisitor) -> None:
     page = visitor(dark=True)
     code = brought(page)
     page.goto(f"/r/{code}")
@@ -200,9 +213,9 @@ def size(page: Page, png: bytes) -> list[int]:
     return found
 
 
-def test_hidden_hands_stay_hidden_while_the_game_runs(visitor: Visit) -> None:
+def test_hidden_hands_stay_hidden_while_the_game_runs(visitor: NewVisitor) -> None:
     page, watcher = visitor(), visitor()
-    code = enter(page, "latice", seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
+    code = open_room(page, "latice", seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
     expect(page.locator(".hand").get_by_role("listitem")).not_to_have_count(0)
     watcher.goto(f"/r/{code}/replay")
     expect(slider(watcher)).to_be_visible()
@@ -218,9 +231,9 @@ def test_hidden_hands_stay_hidden_while_the_game_runs(visitor: Visit) -> None:
     expect(hidden).not_to_have_count(0)
 
 
-def test_at_one_screen_nobody_looks_behind_the_curtain(visitor: Visit) -> None:
+def test_at_one_screen_nobody_looks_behind_the_curtain(visitor: NewVisitor) -> None:
     page = visitor()
-    code = enter(page, "latice", seats=TWO_HERE)
+    code = open_room(page, "latice", seats=TWO_HERE)
     page.goto(f"/r/{code}/replay")
     expect(slider(page)).to_be_visible()
     expect(page.get_by_label("Whose eyes")).to_have_count(0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from browser.hands import Locator, Page, Visit, enter, expect, headline, my_turn, turn
 from browser.house import EVERYWHERE, serving
+from browser.page_objects import Locator, NewVisitor, Page, expect, headline, open_room, play_turn, wait_for_turn
 
 from ludoteca.server.serve import lan_address
 from ludoteca.server.site import qr_svg
@@ -20,9 +20,9 @@ def size(page: Page) -> Locator:
     return page.get_by_role("spinbutton", name="Size")
 
 
-def test_who_sits_down_first_takes_the_role_and_frees_it_by_standing_up(visitor: Visit) -> None:
+def test_who_sits_down_first_takes_the_role_and_frees_it_by_standing_up(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = enter(ada)
+    code = open_room(ada)
     bo.goto(f"/r/{code}")
     for page in (ada, bo):
         expect(page.get_by_text("Waiting until every seat is taken. Then the game begins by itself.")).to_be_visible()
@@ -47,9 +47,9 @@ def test_who_sits_down_first_takes_the_role_and_frees_it_by_standing_up(visitor:
     expect(headline(ada)).to_have_text("Waiting for Bo (Journeyman)")
 
 
-def test_either_player_changes_the_size_until_both_roles_are_filled(visitor: Visit) -> None:
+def test_either_player_changes_the_size_until_both_roles_are_filled(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = enter(ada)
+    code = open_room(ada)
     bo.goto(f"/r/{code}")
     # Who has not sat down reads the options; the host, and who sits, set them.
     expect(bo.get_by_role("definition")).to_have_text("10")
@@ -69,9 +69,9 @@ def test_either_player_changes_the_size_until_both_roles_are_filled(visitor: Vis
         expect(size(page)).to_have_count(0)
 
 
-def test_the_host_seats_a_bot_and_frees_seats(visitor: Visit) -> None:
+def test_the_host_seats_a_bot_and_frees_seats(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = enter(ada, options={"size": 3})
+    code = open_room(ada, options={"size": 3})
     bo.goto(f"/r/{code}")
     expect(bo.get_by_role("button", name="Seat the bot")).to_have_count(0)
     seat(bo, "Journeyman").get_by_role("button", name="Sit down").click()
@@ -81,12 +81,12 @@ def test_the_host_seats_a_bot_and_frees_seats(visitor: Visit) -> None:
     seat(ada, "Weather").get_by_role("button", name="Seat the bot").click()
     expect(seat(bo, "Weather")).to_contain_text("bot, level 2")
     seat(bo, "Journeyman").get_by_role("button", name="Sit down").click()
-    my_turn(bo)
+    wait_for_turn(bo)
 
 
-def test_the_link_is_copied_shown_as_a_qr_code_and_said_as_a_code(visitor: Visit, url: str) -> None:
+def test_the_link_is_copied_shown_as_a_qr_code_and_said_as_a_code(visitor: NewVisitor, url: str) -> None:
     page = visitor(permissions=["clipboard-read", "clipboard-write"])
-    code = enter(page)
+    code = open_room(page)
     link = page.get_by_label("Link")
     expect(link).to_have_value(f"{url}/r/{code}")
     page.get_by_role("button", name="Copy").click()
@@ -101,33 +101,33 @@ def test_the_link_is_copied_shown_as_a_qr_code_and_said_as_a_code(visitor: Visit
     assert drawn.body() == qr_svg(f"{url}/r/{code}")
 
 
-def test_a_refused_clipboard_is_said_with_what_to_do_instead(visitor: Visit) -> None:
+def test_a_refused_clipboard_is_said_with_what_to_do_instead(visitor: NewVisitor) -> None:
     page = visitor()
     page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
-    enter(page)
+    open_room(page)
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_text("The link is selected; copy it with Ctrl+C, or by holding it.")).to_be_visible()
     selected = "(field => field.value.slice(field.selectionStart, field.selectionEnd))(document.activeElement)"
     assert page.evaluate(selected) == page.get_by_label("Link").input_value()
 
 
-def test_a_personal_link_moves_the_seat_to_another_device_once(visitor: Visit) -> None:
+def test_a_personal_link_moves_the_seat_to_another_device_once(visitor: NewVisitor) -> None:
     ada, phone, thief = visitor(), visitor(), visitor()
     seats = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
-    enter(ada, options={"size": 4}, seats=seats)
-    my_turn(ada)
+    open_room(ada, options={"size": 4}, seats=seats)
+    wait_for_turn(ada)
     ada.get_by_text("More", exact=True).click()
     ada.get_by_role("button", name="Take this seat to another device").click()
     link = ada.get_by_role("textbox", name="Link").input_value()
     expect(ada.get_by_role("img", name="QR code of the link")).to_be_visible()  # tests/security reads it
     phone.goto(link)
-    my_turn(phone)
+    wait_for_turn(phone)
     assert "#" not in phone.url
     expect(ada.get_by_text("you are watching")).to_be_visible()
     thief.goto(link)
     used = "This personal link is not valid: it was used already, or replaced by a newer one."
     expect(thief.get_by_text(used)).to_be_visible()
-    turn(phone, "b2")
+    play_turn(phone, "b2")
 
 
 @pytest.fixture(scope="module")
@@ -140,9 +140,9 @@ def lan(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"http://{address}:{local.rsplit(':', 1)[1]}"
 
 
-def test_through_the_address_in_the_network_all_works_without_a_secure_context(visitor: Visit, lan: str) -> None:
+def test_through_the_address_in_the_network_all_works_without_a_secure_context(visitor: NewVisitor, lan: str) -> None:
     ada, bo = visitor(base_url=lan), visitor(base_url=lan)
-    code = enter(ada, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+    code = open_room(ada, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
     assert ada.evaluate("isSecureContext || 'clipboard' in navigator || 'randomUUID' in crypto") is False
     link = ada.get_by_label("Link")
     expect(link).to_have_value(f"{lan}/r/{code}")
@@ -153,20 +153,20 @@ def test_through_the_address_in_the_network_all_works_without_a_secure_context(v
     expect(friend).to_have_value(link.input_value()[:24])  # what was copied, as far as a name may go
     bo.goto(link.input_value())
     seat(bo, "Weather").get_by_role("button", name="Sit down").click()
-    turn(ada, "b2")
-    turn(bo, "b2", "c3")
-    turn(ada, "a1")
-    turn(bo, "b1", "a2")
+    play_turn(ada, "b2")
+    play_turn(bo, "b2", "c3")
+    play_turn(ada, "a1")
+    play_turn(bo, "b1", "a2")
     for page in (ada, bo):
         expect(headline(page)).to_have_text("Weather wins.")
 
 
 def test_whoever_opens_the_room_at_the_server_itself_shares_the_address_in_the_network(
-    visitor: Visit, lan: str
+    visitor: NewVisitor, lan: str
 ) -> None:
     local = f"http://localhost:{lan.rsplit(':', 1)[1]}"
     page = visitor(base_url=local)
-    code = enter(page)
+    code = open_room(page)
     expect(page.get_by_label("Link")).to_have_value(f"{lan}/r/{code}")
     picture = page.get_by_role("img", name="QR code of the link")
     assert page.request.get(picture.get_attribute("src") or "").body() == qr_svg(f"{lan}/r/{code}")

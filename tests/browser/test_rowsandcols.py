@@ -7,7 +7,19 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browser.hands import PHONE, TWO_HERE, Locator, Page, Visit, enter, expect, headline, my_turn, press, said
+from browser.page_objects import (
+    PHONE,
+    TWO_HERE,
+    Locator,
+    NewVisitor,
+    Page,
+    board_message,
+    expect,
+    headline,
+    open_room,
+    press,
+    wait_for_turn,
+)
 
 FITTING = "[data-piece]:not(.idle)"
 READY = "[data-action=swap]:not([aria-disabled]), .bag.empty"
@@ -126,7 +138,7 @@ def swap_one(page: Page, touch: bool = False) -> None:
 
 def take_turn(page: Page, lay: Lay | None = None, most: int = 6, *, touch: bool = False) -> int:
     """How many bricks were laid; where none fits, one is swapped, or the turn is passed."""
-    my_turn(page)
+    wait_for_turn(page)
     expect(page.locator(READY).first).to_be_visible()
     laid = 0
     while laid < most and lay_one(page, lay):
@@ -143,8 +155,8 @@ def take_turn(page: Page, lay: Lay | None = None, most: int = 6, *, touch: bool 
 def sit_down(page: Page, *, fitting: int = 1, seats: list[dict[str, Any]] = AGAINST_BOT) -> None:
     """At a table where so many bricks can be laid one after the other; they are taken back."""
     for _ in range(TRIES):
-        enter(page, "rowsandcols", seats=seats)
-        my_turn(page)
+        open_room(page, "rowsandcols", seats=seats)
+        wait_for_turn(page)
         expect(page.locator("[data-piece]")).to_have_count(6)
         laid = 0
         while laid < fitting and lay_one(page):
@@ -157,9 +169,9 @@ def sit_down(page: Page, *, fitting: int = 1, seats: list[dict[str, Any]] = AGAI
     pytest.fail("No hand of twenty could be laid.")
 
 
-def test_two_people_lay_by_mouse_finger_and_keyboard(visitor: Visit) -> None:
+def test_two_people_lay_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> None:
     ada, bo = visitor(reduced_motion="no-preference"), visitor(**PHONE, dark=True)
-    code = enter(ada, "rowsandcols", seats=[TWO_HERE[0], {"kind": "open"}])
+    code = open_room(ada, "rowsandcols", seats=[TWO_HERE[0], {"kind": "open"}])
     bo.goto(f"/r/{code}")
     bo.get_by_label("Name").fill("Bo")
     bo.get_by_label("Name").press("Enter")
@@ -196,9 +208,9 @@ AFTER_THE_BOT = """() => {
 
 
 @pytest.mark.slow
-def test_a_whole_game_against_a_bot(visitor: Visit) -> None:
+def test_a_whole_game_against_a_bot(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, "rowsandcols", seats=AGAINST_BOT)
+    open_room(page, "rowsandcols", seats=AGAINST_BOT)
     for _ in range(100):
         page.wait_for_function(AFTER_THE_BOT)
         if page.locator(".over").count():
@@ -210,16 +222,16 @@ def test_a_whole_game_against_a_bot(visitor: Visit) -> None:
     expect(story(page)).to_have_text(re.compile(r"6 more for laying the last brick\.$|passed\.$"))
 
 
-def test_bricks_are_taken_back_one_by_one_or_all(visitor: Visit) -> None:
+def test_bricks_are_taken_back_one_by_one_or_all(visitor: NewVisitor) -> None:
     page = visitor()
     sit_down(page, fitting=2)
     action(page, "undo").click(force=True)
-    expect(said(page)).to_have_text("You have laid no brick this turn.")
+    expect(board_message(page)).to_have_text("You have laid no brick this turn.")
     for _ in range(2):
         lay_one(page)
     worth = prompt(page).inner_text()
     action(page, "swap").click(force=True)
-    expect(said(page)).to_have_text("You have laid a brick this turn, so you cannot swap any more.")
+    expect(board_message(page)).to_have_text("You have laid a brick this turn, so you cannot swap any more.")
     action(page, "undo").click()
     expect(page.locator("[data-piece]")).to_have_count(5)
     expect(prompt(page)).not_to_have_text(worth)
@@ -234,11 +246,11 @@ def test_bricks_are_taken_back_one_by_one_or_all(visitor: Visit) -> None:
     expect(page.locator("[data-piece]")).to_have_count(6)
 
 
-def test_what_cannot_be_done_says_why_and_changes_nothing(visitor: Visit) -> None:
+def test_what_cannot_be_done_says_why_and_changes_nothing(visitor: NewVisitor) -> None:
     page = visitor()
     sit_down(page)
     action(page, "end").click(force=True)
-    expect(said(page)).to_have_text("Lay at least one brick before you end the turn.")
+    expect(board_message(page)).to_have_text("Lay at least one brick before you end the turn.")
     expect(action(page, "end")).to_have_attribute("title", "Lay at least one brick before you end the turn.")
     for _ in range(TRIES):
         if page.locator("[data-piece].idle").count():
@@ -248,23 +260,23 @@ def test_what_cannot_be_done_says_why_and_changes_nothing(visitor: Visit) -> Non
     idle.click()
     expect(prompt(page)).to_have_text(re.compile("fits nowhere now"))
     brick_at(page, "1,0").click(force=True)
-    expect(said(page)).to_have_text(re.compile(r"^The row 0,0 to 1,0 would (be mixed|hold \w\w twice)"))
+    expect(board_message(page)).to_have_text(re.compile(r"^The row 0,0 to 1,0 would (be mixed|hold \w\w twice)"))
     by_drag(page, idle.get_attribute("data-piece") or "", "0,1")
-    expect(said(page)).to_have_text(re.compile(r"^The column 0,0 to 0,1 would "))
+    expect(board_message(page)).to_have_text(re.compile(r"^The column 0,0 to 0,1 would "))
     expect(page.locator("[data-piece]")).to_have_count(6)
 
 
-def test_a_swap_is_chosen_confirmed_or_cancelled(visitor: Visit) -> None:
+def test_a_swap_is_chosen_confirmed_or_cancelled(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = enter(ada, "rowsandcols", seats=[TWO_HERE[0], {"kind": "open"}])
+    code = open_room(ada, "rowsandcols", seats=[TWO_HERE[0], {"kind": "open"}])
     bo.goto(f"/r/{code}")
     bo.get_by_label("Name").fill("Bo")
     bo.get_by_label("Name").press("Enter")
-    my_turn(ada)
+    wait_for_turn(ada)
     action(ada, "swap").press("Enter")
     expect(ada.locator("[data-piece]").first).to_be_focused()
     action(ada, "swap_yes").click(force=True)
-    expect(said(ada)).to_have_text("Choose the bricks to swap first.")
+    expect(board_message(ada)).to_have_text("Choose the bricks to swap first.")
     for place in (0, 2, 5, 2):
         ada.locator("[data-piece]").nth(place).click()
     expect(prompt(ada)).to_have_text("2 of 6 chosen. A swap ends your turn.")
@@ -274,17 +286,17 @@ def test_a_swap_is_chosen_confirmed_or_cancelled(visitor: Visit) -> None:
     for place in (1, 3, 4):
         ada.locator("[data-piece]").nth(place).click()
     action(ada, "swap_yes").click()
-    my_turn(bo)
+    wait_for_turn(bo)
     expect(story(bo)).to_have_text("Ada swapped 3 bricks.")
     expect(ada.locator(".hand [role=img]")).to_have_count(6)
     action(ada, "swap").click(force=True)
-    expect(said(ada)).to_have_text("It is not your turn yet.")
+    expect(board_message(ada)).to_have_text("It is not your turn yet.")
 
 
-def test_at_one_screen_nobody_sees_the_others_bricks(visitor: Visit) -> None:
+def test_at_one_screen_nobody_sees_the_others_bricks(visitor: NewVisitor) -> None:
     page = visitor()
     seats = [{"kind": "here", "name": name} for name in ("Ada", "Bo", "Cy")]
-    enter(page, "rowsandcols", seats=seats)
+    open_room(page, "rowsandcols", seats=seats)
     for name in ("Ada", "Bo", "Cy", "Ada"):
         expect(page.get_by_text(f"Pass the device to {name}.")).to_be_visible()
         expect(page.locator("[data-piece]")).to_have_count(0)
@@ -300,7 +312,7 @@ def width(page: Page, name: str = "0,0") -> float:
     return box["width"]
 
 
-def test_the_wall_fits_itself_and_is_zoomed_and_moved(visitor: Visit) -> None:
+def test_the_wall_fits_itself_and_is_zoomed_and_moved(visitor: NewVisitor) -> None:
     page = visitor()
     sit_down(page)
     fitting = width(page)
@@ -330,7 +342,7 @@ def test_the_wall_fits_itself_and_is_zoomed_and_moved(visitor: Visit) -> None:
     assert width(page) == pytest.approx(fitting)
 
 
-def test_unseen_bricks_are_counted_and_letters_remembered(visitor: Visit) -> None:
+def test_unseen_bricks_are_counted_and_letters_remembered(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
     sit_down(page)
     page.get_by_text("Bricks not yet seen").tap()
@@ -346,7 +358,7 @@ def test_unseen_bricks_are_counted_and_letters_remembered(visitor: Visit) -> Non
     assert all((one.bounding_box() or {"width": 0})["width"] >= 44 for one in page.locator("[data-piece]").all())
 
 
-def test_a_finger_need_not_meet_a_small_cell(visitor: Visit) -> None:
+def test_a_finger_need_not_meet_a_small_cell(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
     sit_down(page)
     for _ in range(3):

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from browser.hands import PHONE, Page, Visit, cell, end_turn, enter, expect, headline, log, my_turn, sit, turn
+from browser.page_objects import (
+    PHONE,
+    NewVisitor,
+    Page,
+    cell,
+    end_turn,
+    expect,
+    headline,
+    log,
+    open_room,
+    play_turn,
+    sit,
+    wait_for_turn,
+)
 
 OFFLINE = "ERR_INTERNET_DISCONNECTED|WebSocket"
 
@@ -10,7 +23,7 @@ OFFLINE = "ERR_INTERNET_DISCONNECTED|WebSocket"
 def play(journeyman: Page, weather: Page, *turns: str) -> None:
     """Turns as the rules page writes them, the journeyman's first."""
     for number, fields in enumerate(turns):
-        turn(weather if number % 2 else journeyman, *([] if fields == "-" else fields.split()))
+        play_turn(weather if number % 2 else journeyman, *([] if fields == "-" else fields.split()))
 
 
 def moves(page: Page, code: str) -> list[str]:
@@ -19,9 +32,9 @@ def moves(page: Page, code: str) -> list[str]:
     return [str(move) for move in answer.json()["moves"]]
 
 
-def test_a_whole_game_by_link_with_a_refresh_and_a_lost_connection(visitor: Visit) -> None:
+def test_a_whole_game_by_link_with_a_refresh_and_a_lost_connection(visitor: NewVisitor) -> None:
     ada = visitor(reduced_motion="no-preference")
-    bo = visitor(**PHONE, reduced_motion="no-preference", forgive=OFFLINE)
+    bo = visitor(**PHONE, reduced_motion="no-preference", ignore_errors=OFFLINE)
     ada.goto("/")
     ada.get_by_role("link", name="Play Flooding Islands").click()
     ada.get_by_label("Name").fill("Ada")
@@ -36,19 +49,19 @@ def test_a_whole_game_by_link_with_a_refresh_and_a_lost_connection(visitor: Visi
     expect(cell(ada, "d4")).to_be_visible()
     assert cell(ada, "e5").count() == 0
 
-    turn(ada, "b2")
+    play_turn(ada, "b2")
     expect(bo.get_by_text("Night 1 of 365")).to_be_visible()
-    turn(bo, touch=True)  # nothing is flooded
-    turn(ada, "c3")
-    my_turn(bo)
+    play_turn(bo, touch=True)  # nothing is flooded
+    play_turn(ada, "c3")
+    wait_for_turn(bo)
     bo.reload()  # the refresh
-    turn(bo, "d3", "d4", touch=True)
+    play_turn(bo, "d3", "d4", touch=True)
 
-    my_turn(ada)
+    wait_for_turn(ada)
     ada.reload()
     expect(log(ada, "Night 2: the weather floods d3, d4.")).to_be_visible()
-    turn(ada, "b2")
-    my_turn(bo)
+    play_turn(ada, "b2")
+    wait_for_turn(bo)
     bo.context.set_offline(True)  # the lost connection
     expect(bo.get_by_text("Connection lost.")).to_be_visible()
     expect(ada.get_by_text("Weather · not connected")).to_be_visible()
@@ -60,8 +73,8 @@ def test_a_whole_game_by_link_with_a_refresh_and_a_lost_connection(visitor: Visi
     expect(bo.get_by_text("Connected", exact=True)).to_be_visible()
 
     expect(log(ada, "Night 3: the weather floods b2, c3.")).to_have_count(1)
-    turn(ada, "a1")
-    turn(bo, "a2", "b1", touch=True)
+    play_turn(ada, "a1")
+    play_turn(bo, "a2", "b1", touch=True)
     for page in (ada, bo):
         expect(headline(page)).to_have_text("Bo <b> (Weather) wins.")
         last = "The journeyman is trapped on a1 after 4 days. The weather wins."
@@ -72,9 +85,9 @@ def test_a_whole_game_by_link_with_a_refresh_and_a_lost_connection(visitor: Visi
     assert moves(ada, code) == ["b2", "-", "c3", "d3 d4", "b2", "b2 c3", "a1", "b1 a2"]
 
 
-def test_play_again_once_both_agree_with_the_roles_changed(visitor: Visit) -> None:
+def test_play_again_once_both_agree_with_the_roles_changed(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = enter(ada, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+    code = open_room(ada, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
     bo.goto(f"/r/{code}")
     sit(bo, "Weather", "Bo")
     play(ada, bo, "b2", "b2 c3", "a1", "b1 a2")
@@ -89,13 +102,13 @@ def test_play_again_once_both_agree_with_the_roles_changed(visitor: Visit) -> No
     assert cell(bo, "a1").get_attribute("aria-label") == "a1, dry, Journeyman"
     # The island is new, and so is the log.
     expect(bo.locator("[aria-current=step]")).to_have_count(0)
-    turn(bo, "b1")
+    play_turn(bo, "b1")
     expect(log(ada, "Day 1: the journeyman walks to b1.")).to_be_visible()
 
 
-def test_a_match_of_two_legs_is_won_by_the_sum_of_both(visitor: Visit) -> None:
+def test_a_match_of_two_legs_is_won_by_the_sum_of_both(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = enter(ada, options={"size": 3}, legs=2, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+    code = open_room(ada, options={"size": 3}, legs=2, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
     bo.goto(f"/r/{code}")
     sit(bo, "Weather", "Bo")
     expect(ada.get_by_text("leg 1 of 2")).to_be_visible()
@@ -113,12 +126,12 @@ def test_a_match_of_two_legs_is_won_by_the_sum_of_both(visitor: Visit) -> None:
         expect(page.get_by_role("button", name="Play again")).to_be_visible()
 
 
-def test_a_third_person_cannot_sit_down_and_may_watch(visitor: Visit) -> None:
+def test_a_third_person_cannot_sit_down_and_may_watch(visitor: NewVisitor) -> None:
     ada, bo, cy = visitor(), visitor(), visitor()
-    code = enter(ada, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+    code = open_room(ada, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
     bo.goto(f"/r/{code}")
     sit(bo, "Weather", "Bo")
-    my_turn(ada)
+    wait_for_turn(ada)
     # Every socket that the page opens is kept, to speak over it by hand.
     cy.add_init_script(
         "window.lines = []; window.WebSocket = class extends WebSocket { constructor(...all) {"
@@ -142,7 +155,7 @@ def test_a_third_person_cannot_sit_down_and_may_watch(visitor: Visit) -> None:
         })"""
     )
     assert said == ["refused", "The game has started; seats and settings are fixed."]
-    turn(ada, "b2")
+    play_turn(ada, "b2")
     expect(log(cy, "Day 1: the journeyman walks to b2.")).to_be_visible()
     cell(cy, "a1").click(force=True)
     expect(cell(cy, "a1")).to_have_attribute("aria-selected", "false")

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from browser.hands import Locator, Page, Visit, cell, enter, expect, headline, log, my_turn, sit, turn
+from browser.page_objects import (
+    Locator,
+    NewVisitor,
+    Page,
+    cell,
+    expect,
+    headline,
+    log,
+    open_room,
+    play_turn,
+    sit,
+    wait_for_turn,
+)
 
 
 def undo(page: Page) -> Locator:
@@ -15,23 +27,23 @@ def ask(page: Page) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Ask", exact=True).click()
 
 
-def two(visitor: Visit) -> tuple[Page, Page]:
+def two(visitor: NewVisitor) -> tuple[Page, Page]:
     ada, bo = visitor(), visitor()
-    code = enter(ada, options={"size": 4}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+    code = open_room(ada, options={"size": 4}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
     bo.goto(f"/r/{code}")
     sit(bo, "Weather", "Bo")
-    my_turn(ada)
+    wait_for_turn(ada)
     return ada, bo
 
 
-def test_against_a_bot_undo_is_at_once(visitor: Visit) -> None:
+def test_against_a_bot_undo_is_at_once(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, options={"size": 4}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
-    my_turn(page)
+    open_room(page, options={"size": 4}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
+    wait_for_turn(page)
     expect(undo(page)).to_be_disabled()
     expect(page.get_by_text("You have made no move that could be taken back.")).to_be_visible()
-    turn(page, "b2")
-    my_turn(page)
+    play_turn(page, "b2")
+    wait_for_turn(page)
     expect(log(page, "Night 1: the weather floods")).to_have_count(1)
     expect(undo(page)).to_have_accessible_description("Takes back your last move.")
     undo(page).click()
@@ -41,17 +53,17 @@ def test_against_a_bot_undo_is_at_once(visitor: Visit) -> None:
     expect(log(page, "Night 1:")).to_have_count(0)
     expect(log(page, "Ada takes back the last move.")).to_have_count(1)
     expect(undo(page)).to_be_disabled()
-    turn(page, "b1")
+    play_turn(page, "b1")
     expect(log(page, "Day 1: the journeyman walks to b1.")).to_have_count(1)
     expect(log(page, "Day 1:")).to_have_count(1)
 
 
-def test_between_two_people_undo_is_asked_for_and_agreed_to(visitor: Visit) -> None:
+def test_between_two_people_undo_is_asked_for_and_agreed_to(visitor: NewVisitor) -> None:
     ada, bo = two(visitor)
     for page in (ada, bo):
         expect(undo(page)).to_be_disabled()
         expect(undo(page)).to_have_accessible_description("You have made no move that could be taken back.")
-    turn(ada, "b2")
+    play_turn(ada, "b2")
     expect(undo(ada)).to_have_text("Ask to undo")
     expect(undo(ada)).to_have_accessible_description("The others must agree.")
     ask(ada)
@@ -60,17 +72,17 @@ def test_between_two_people_undo_is_asked_for_and_agreed_to(visitor: Visit) -> N
     expect(ada.get_by_role("button", name="Agree")).to_have_count(0)
     expect(bo.locator(".ask").get_by_text("Ada asks to take back the last move.")).to_be_visible()
     bo.get_by_role("button", name="Agree").click()
-    my_turn(ada)
+    wait_for_turn(ada)
     for page in (ada, bo):
         expect(cell(page, "a1")).to_have_attribute("aria-label", "a1, dry, Journeyman")
         expect(page.locator(".ask")).to_have_count(0)
         expect(log(page, "Ada takes back the last move.")).to_have_count(1)
 
 
-def test_between_two_people_undo_may_be_declined(visitor: Visit) -> None:
+def test_between_two_people_undo_may_be_declined(visitor: NewVisitor) -> None:
     ada, bo = two(visitor)
-    turn(ada, "b2")
-    turn(bo, "d4")
+    play_turn(ada, "b2")
+    play_turn(bo, "d4")
     ask(bo)
     expect(bo.get_by_text("Bo asks to take back a move; waiting for the answer.")).to_be_visible()
     ada.get_by_role("button", name="Decline").click()
@@ -78,13 +90,13 @@ def test_between_two_people_undo_may_be_declined(visitor: Visit) -> None:
         expect(page.locator(".ask")).to_have_count(0)
         expect(log(page, "Ada does not agree to the undo.")).to_have_count(1)
         expect(cell(page, "d4")).to_have_attribute("aria-label", "d4, flooded")
-    my_turn(ada)
+    wait_for_turn(ada)
     expect(undo(bo)).to_be_disabled()
-    turn(ada, "b3")
+    play_turn(ada, "b3")
     expect(undo(bo)).to_be_enabled()  # and may be asked for again
 
 
-def test_a_game_may_be_resigned_after_a_second_thought(visitor: Visit) -> None:
+def test_a_game_may_be_resigned_after_a_second_thought(visitor: NewVisitor) -> None:
     ada, bo = two(visitor)
     ada.get_by_text("More", exact=True).click()
     resign = ada.get_by_role("button", name="Resign", exact=True)
@@ -100,7 +112,7 @@ def test_a_game_may_be_resigned_after_a_second_thought(visitor: Visit) -> None:
         expect(headline(page)).to_have_text("Bo (Weather) wins.")
 
 
-def test_a_game_may_be_ended_without_a_result_if_both_agree(visitor: Visit) -> None:
+def test_a_game_may_be_ended_without_a_result_if_both_agree(visitor: NewVisitor) -> None:
     ada, bo = two(visitor)
     bo.get_by_text("More", exact=True).click()
     bo.get_by_role("button", name="Offer to end without a result").click()

@@ -7,7 +7,19 @@ import re
 from itertools import combinations
 from typing import Any
 
-from browser.hands import PHONE, TWO_HERE, Locator, Page, Visit, enter, expect, headline, my_turn, press, said
+from browser.page_objects import (
+    PHONE,
+    TWO_HERE,
+    Locator,
+    NewVisitor,
+    Page,
+    board_message,
+    expect,
+    headline,
+    open_room,
+    press,
+    wait_for_turn,
+)
 
 from ludoteca.games.waffe.cards import BECOMES, BIT, CARD_NAMES, TYPE_NAMES, types_of
 
@@ -90,22 +102,22 @@ def verdict(page: Page, is_: str) -> Locator:
     return page.locator(f"[data-verdict={is_}]")
 
 
-def seated(visitor: Visit, **request: Any) -> tuple[Player, Player]:
+def seated(visitor: NewVisitor, **request: Any) -> tuple[Player, Player]:
     """Ada at a desk and Bo at a phone."""
     ada, bo = Player(visitor(reduced_motion="no-preference")), Player(visitor(**PHONE, dark=True), "finger")
-    code = enter(ada.page, "waffe", seats=[ADA, {"kind": "open"}], **request)
+    code = open_room(ada.page, "waffe", seats=[ADA, {"kind": "open"}], **request)
     bo.page.goto(f"/r/{code}")
     bo.page.get_by_label("Name").fill("Bo")
     bo.page.get_by_label("Name").press("Enter")
-    my_turn(ada.page)
+    wait_for_turn(ada.page)
     return ada, bo
 
 
-def alone(visitor: Visit, **request: Any) -> Player:
+def alone(visitor: NewVisitor, **request: Any) -> Player:
     """Ada against a bot, at her turn."""
     ada = Player(visitor())
-    enter(ada.page, "waffe", seats=AGAINST_A_BOT, **request)
-    my_turn(ada.page)
+    open_room(ada.page, "waffe", seats=AGAINST_A_BOT, **request)
+    wait_for_turn(ada.page)
     expect(own_hand(ada.page).first).to_be_visible()
     return ada
 
@@ -126,12 +138,12 @@ def take_turn(player: Player) -> None:
     expect(page.locator("h1.yours")).to_have_count(0)
 
 
-def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: Visit) -> None:
+def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> None:
     ada, bo = seated(visitor, options={"hand": 5})
     for number in range(200):
         player, other = (ada, bo) if number % 2 == 0 else (bo, ada)
         ada.hand = "mouse" if number % 4 == 0 else "keys"
-        my_turn(player.page)
+        wait_for_turn(player.page)
         take_turn(player)
         expect(headline(other.page)).to_have_text(re.compile(r"^Your turn|wins\.|draw"))
         if other.table["room"]["phase"] == "over":
@@ -142,27 +154,27 @@ def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: Visit) -> None:
         expect(page.locator("[data-laid]").first).to_be_visible()
 
 
-def test_it_is_said_at_once_what_the_field_would_become_or_why_not(visitor: Visit) -> None:
+def test_it_is_said_at_once_what_the_field_would_become_or_why_not(visitor: NewVisitor) -> None:
     ada = alone(visitor)
     page, hand = ada.page, ada.choices["hand"]
     good = set(ada.plays(hand, 2))
     bad = next(two for two in combinations(hand, 2) if two not in good)
     action(page, "play").click(force=True)
-    expect(said(page)).to_have_text("Choose at least one card.")
+    expect(board_message(page)).to_have_text("Choose at least one card.")
     ada.choose(bad[0])
     expect(verdict(page, "ok")).to_contain_text(re.compile("A suit of "))
     ada.choose(bad[1])
     expect(verdict(page, "no")).to_contain_text("These make no type.")
     expect(verdict(page, "no").get_by_role("listitem").first).to_contain_text("no suit, as ")
     action(page, "play").click(force=True)
-    expect(said(page)).to_have_text("These make no type.")
+    expect(board_message(page)).to_have_text("These make no type.")
     page.keyboard.press("Escape")  # which is then no request for the menu
     expect(page.locator("[data-card][aria-pressed=true]")).to_have_count(0)
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(own_hand(page)).to_have_count(10)
 
 
-def test_a_card_dragged_onto_the_field_is_chosen(visitor: Visit) -> None:
+def test_a_card_dragged_onto_the_field_is_chosen(visitor: NewVisitor) -> None:
     ada = alone(visitor)
     name = ada.choices["hand"][0]
     card(ada.page, name).hover()
@@ -175,7 +187,7 @@ def test_a_card_dragged_onto_the_field_is_chosen(visitor: Visit) -> None:
     expect(ada.page.locator(f"[data-laid='{name}']")).to_be_visible()
 
 
-def test_a_pass_says_what_it_does_and_asks_while_a_play_exists(visitor: Visit) -> None:
+def test_a_pass_says_what_it_does_and_asks_while_a_play_exists(visitor: NewVisitor) -> None:
     ada, bo = seated(visitor, options={"must_play": True})
     page = ada.page
     action(page, "pass").click()
@@ -187,22 +199,22 @@ def test_a_pass_says_what_it_does_and_asks_while_a_play_exists(visitor: Visit) -
     expect(action(page, "pass")).to_be_focused()
     action(page, "pass").click()
     action(page, "yes").click()
-    my_turn(bo.page)
+    wait_for_turn(bo.page)
     expect(bo.page.get_by_label("The field", exact=True)).to_contain_text("10 cards were laid open.")
     expect(bo.page.get_by_label("The table hand of Ada").locator("button")).to_have_count(10)
     expect(page.get_by_label("Your table hand").locator("button")).to_have_count(10)
     # What lies open now must be played.
     action(bo.page, "pass").tap(force=True)
-    expect(said(bo.page)).to_contain_text("You may not pass: cards that lie open can be played")
+    expect(board_message(bo.page)).to_contain_text("You may not pass: cards that lie open can be played")
 
 
-def test_the_field_shows_its_history_and_the_last_play(visitor: Visit) -> None:
+def test_the_field_shows_its_history_and_the_last_play(visitor: NewVisitor) -> None:
     ada, bo = seated(visitor)
     opening = ada.plays(ada.choices["hand"], 2)[-1]
     for name in opening:
         ada.choose(name)
     ada.act("play")
-    my_turn(bo.page)
+    wait_for_turn(bo.page)
     expect(bo.page.locator("[data-laid]")).to_have_count(len(opening))
     for name in opening:
         expect(bo.page.locator(f"[data-laid='{name}']")).to_have_attribute(
@@ -213,7 +225,7 @@ def test_the_field_shows_its_history_and_the_last_play(visitor: Visit) -> None:
     expect(bo.page.locator(".history li svg")).to_have_count(len(opening))
 
 
-def test_at_one_screen_nobody_sees_the_others_hand(visitor: Visit) -> None:
+def test_at_one_screen_nobody_sees_the_others_hand(visitor: NewVisitor) -> None:
     page = visitor()
     hands: list[tuple[str, str]] = []
 
@@ -221,7 +233,7 @@ def test_at_one_screen_nobody_sees_the_others_hand(visitor: Visit) -> None:
         hands.extend(re.findall(r'"hands":\[(null|\[[^]]*\]),(null|\[[^]]*\])\]', frame))
 
     page.on("websocket", lambda socket: socket.on("framereceived", hear))
-    enter(page, "waffe", seats=TWO_HERE)
+    open_room(page, "waffe", seats=TWO_HERE)
     for name in ("Ada", "Bo", "Ada"):
         expect(page.get_by_text(f"Pass the device to {name}.")).to_be_visible()
         expect(page.locator(".mine .hand [data-card]")).to_have_count(0)
@@ -244,10 +256,10 @@ def test_at_one_screen_nobody_sees_the_others_hand(visitor: Visit) -> None:
     assert all("null" in pair for pair in hands)
 
 
-def test_fifteen_cards_are_large_enough_for_fingers_and_sorting_is_remembered(visitor: Visit) -> None:
+def test_fifteen_cards_are_large_enough_for_fingers_and_sorting_is_remembered(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
-    enter(page, "waffe", options={"hand": 15}, seats=AGAINST_A_BOT)
-    my_turn(page)
+    open_room(page, "waffe", options={"hand": 15}, seats=AGAINST_A_BOT)
+    wait_for_turn(page)
     expect(own_hand(page)).to_have_count(15)
     boxes = [box for one in own_hand(page).all() if (box := one.bounding_box())]
     assert min(box["width"] for box in boxes) >= 43

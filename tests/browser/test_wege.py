@@ -5,7 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from browser.hands import PHONE, TWO_HERE, Locator, Page, Visit, cell, enter, expect, headline, my_turn, said
+from browser.page_objects import (
+    PHONE,
+    TWO_HERE,
+    Locator,
+    NewVisitor,
+    Page,
+    board_message,
+    cell,
+    expect,
+    headline,
+    open_room,
+    wait_for_turn,
+)
 
 Lay = Callable[[Page, str], None]
 LAID = "[data-cell]:not([aria-label*=empty])"
@@ -56,7 +68,7 @@ def by_keyboard(page: Page, name: str) -> None:
 
 def lay(page: Page, way: Lay = by_click) -> str:
     """Lay the card in hand on the last cell where it fits as it is turned, and wait until it lies there."""
-    my_turn(page)
+    wait_for_turn(page)
     expect(page.locator("[data-fit=place]").first).to_be_visible()
     name = fitting(page)[-1]
     expect(cell(page, name)).to_have_attribute("aria-label", re.compile("the card in hand fits$"))
@@ -71,9 +83,9 @@ def total(page: Page) -> list[str]:
     return page.locator("[data-line=total] td").all_inner_texts()
 
 
-def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: Visit) -> None:
+def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> None:
     ada, bo = visitor(reduced_motion="no-preference"), visitor(**PHONE, dark=True)
-    code = enter(ada, "wege", options={"rows": 4, "cols": 3, "specials": 1}, seats=[TWO_HERE[0], {"kind": "open"}])
+    code = open_room(ada, "wege", options={"rows": 4, "cols": 3, "specials": 1}, seats=[TWO_HERE[0], {"kind": "open"}])
     bo.goto(f"/r/{code}")
     bo.get_by_label("Name").fill("Bo")
     bo.get_by_label("Name").press("Enter")
@@ -94,10 +106,10 @@ def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: Visit) -> None:
     assert total(ada) == total(bo)
 
 
-def test_the_card_is_turned_by_press_and_key_and_by_cells_where_it_does_not_fit(visitor: Visit) -> None:
+def test_the_card_is_turned_by_press_and_key_and_by_cells_where_it_does_not_fit(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, "wege", options={"specials": 1}, seats=TWO_HERE)
-    my_turn(page)
+    open_room(page, "wege", options={"specials": 1}, seats=TWO_HERE)
+    wait_for_turn(page)
     expect(page.locator(".words")).to_contain_text("The first card")
     seen = []
     for key in (None, "r", None, "R"):
@@ -123,36 +135,36 @@ def test_the_card_is_turned_by_press_and_key_and_by_cells_where_it_does_not_fit(
     expect(page.locator(LAID)).to_have_count(2)
 
 
-def test_what_cannot_be_done_says_why_and_changes_nothing(visitor: Visit) -> None:
+def test_what_cannot_be_done_says_why_and_changes_nothing(visitor: NewVisitor) -> None:
     page, watcher = visitor(), visitor()
-    code = enter(page, "wege", options={"specials": 1}, seats=TWO_HERE)
+    code = open_room(page, "wege", options={"specials": 1}, seats=TWO_HERE)
     cell(page, "c3").click()
     expect(page.locator(LAID)).to_have_count(1)
     by_drag(page, "f6")
-    expect(said(page)).to_have_text("f6 is next to no card.")
+    expect(board_message(page)).to_have_text("f6 is next to no card.")
     if "bridge" not in hand(page).inner_text():
         cell(page, "c3").click(force=True)
-        expect(said(page)).to_have_text(re.compile("^c3 is taken by"))
+        expect(board_message(page)).to_have_text(re.compile("^c3 is taken by"))
     expect(page.locator(LAID)).to_have_count(1)
     watcher.goto(f"/r/{code}")
     expect(watcher.get_by_role("img", name="Bo has in hand")).to_be_visible()
     expect(watcher.locator("[data-fit]")).to_have_count(0)
     cell(watcher, "c4").click(force=True)
-    expect(said(watcher)).to_have_text("It is not your turn yet.")
+    expect(board_message(watcher)).to_have_text("It is not your turn yet.")
 
 
 def to_a_bridge(page: Page) -> str:
     """Play until a bridge is in hand that can be swapped in, and say where; a deck hardly ever has none in time."""
     while True:
-        enter(page, "wege", options={"specials": 5}, seats=TWO_HERE)
+        open_room(page, "wege", options={"specials": 5}, seats=TWO_HERE)
         for _ in range(34):
-            my_turn(page)
+            wait_for_turn(page)
             if page.locator("[data-fit=swap]").count():
                 return page.locator("[data-fit=swap]").first.get_attribute("data-place") or ""
             lay(page)
 
 
-def test_a_swap_asks_first_and_the_replaced_card_is_explained(visitor: Visit) -> None:
+def test_a_swap_asks_first_and_the_replaced_card_is_explained(visitor: NewVisitor) -> None:
     page = visitor()
     name = to_a_bridge(page)
     expect(cell(page, name)).to_have_attribute("aria-label", re.compile("can be replaced by the bridge"))
@@ -171,9 +183,9 @@ def test_a_swap_asks_first_and_the_replaced_card_is_explained(visitor: Visit) ->
     expect(hand(page)).to_contain_text(f"Card in hand: {replaced}")
 
 
-def test_the_score_can_be_shown_during_play_and_the_kinds_left_are_counted(visitor: Visit) -> None:
+def test_the_score_can_be_shown_during_play_and_the_kinds_left_are_counted(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, "wege", options={"rows": 3, "cols": 3, "specials": 2}, seats=TWO_HERE)
+    open_room(page, "wege", options={"rows": 3, "cols": 3, "specials": 2}, seats=TWO_HERE)
     for _ in range(6):
         lay(page)
     expect(page.get_by_role("table", name="Provisional score")).to_be_visible()
@@ -187,9 +199,9 @@ def test_the_score_can_be_shown_during_play_and_the_kinds_left_are_counted(visit
     assert f"{sum(map(int, counts))} cards" in page.locator("summary", has_text="in the deck").inner_text()
 
 
-def test_the_largest_park_on_a_phone(visitor: Visit) -> None:
+def test_the_largest_park_on_a_phone(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
-    enter(page, "wege", options={"rows": 10, "cols": 10}, seats=TWO_HERE)
+    open_room(page, "wege", options={"rows": 10, "cols": 10}, seats=TWO_HERE)
     lay(page, by_tap)
     lay(page, by_tap)
     sizes = [thing.bounding_box() for thing in (cell(page, "a1"), hand(page))]

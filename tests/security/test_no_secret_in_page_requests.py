@@ -11,7 +11,7 @@ from collections.abc import Callable
 from browser.conftest import browser as browser
 from browser.conftest import url as url
 from browser.conftest import visitor as visitor
-from browser.hands import Page, Visit, enter, expect, my_turn
+from browser.page_objects import NewVisitor, Page, expect, open_room, wait_for_turn
 
 CELLS = re.compile(r"M(\d+) (\d+)h(\d+)v1H\1z")
 
@@ -68,7 +68,7 @@ def read_qr(rows: list[list[bool]]) -> set[str]:
     return said
 
 
-def test_the_page_asks_for_no_address_with_a_secret_in_it(visitor: Visit) -> None:
+def test_the_page_asks_for_no_address_with_a_secret_in_it(visitor: NewVisitor) -> None:
     asked: list[str] = []
 
     def watch(page: Page) -> Page:
@@ -77,14 +77,14 @@ def test_the_page_asks_for_no_address_with_a_secret_in_it(visitor: Visit) -> Non
         return page
 
     ada, phone = watch(visitor()), watch(visitor())
-    enter(ada, options={"size": 4}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
-    my_turn(ada)
+    open_room(ada, options={"size": 4}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
+    wait_for_turn(ada)
     ada.get_by_text("More", exact=True).click()
     ada.get_by_role("button", name="Take this seat to another device").click()
     link = ada.get_by_label("Link").input_value()
     assert link in read_qr(read_matrix(ada))
     phone.goto(link)
-    my_turn(phone)
+    wait_for_turn(phone)
     ada.goto("/")
     key = link.partition("#")[2]
     assert len(key) >= 16

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.hands import PHONE, Page, Visit, cell, end_turn, enter, expect, said, turn
+from browser.page_objects import PHONE, NewVisitor, Page, board_message, cell, end_turn, expect, open_room, play_turn
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RUN_AXE = """async () => {
@@ -50,7 +50,7 @@ def tour(page: Page) -> Iterator[str]:
 
 
 def tables(page: Page) -> Iterator[str]:
-    enter(page, seats=[{"kind": "open"}, LONG_NAMES[1]], public=True, clock={"per": "game", "seconds": 900})
+    open_room(page, seats=[{"kind": "open"}, LONG_NAMES[1]], public=True, clock={"per": "game", "seconds": 900})
     expect(page.get_by_role("img", name="QR code of the link")).to_have_js_property("complete", True)
     page.get_by_text("Take this seat to another device").click()
     yield "waiting"
@@ -66,27 +66,27 @@ def tables(page: Page) -> Iterator[str]:
     expect(page.get_by_role("link", name="Continue")).to_be_visible()
     yield "my games"
     host.close()
-    enter(page, options={"size": 3}, legs=2, seats=LONG_NAMES)
+    open_room(page, options={"size": 3}, legs=2, seats=LONG_NAMES)
     expect(cell(page, "a1")).to_be_visible()
     page.get_by_text("More", exact=True).click()
     page.get_by_role("button", name="Take this seat to another device").click()
     expect(page.get_by_role("textbox", name="Link")).to_be_visible()
     cell(page, "b2").click()
     yield "table by day"
-    turn(page)
+    play_turn(page)
     cell(page, "c3").click()
     cell(page, "a1").click(force=True)
     cell(page, "b2").click(force=True)
-    expect(said(page)).not_to_be_empty()
+    expect(board_message(page)).not_to_be_empty()
     yield "table by night"
     page.get_by_label("Show the board as text").check()
     page.get_by_label("Type a move").fill("b2")
     expect(page.locator(".preview")).not_to_be_empty()
     yield "table as text"
     page.get_by_label("Show the board as text").uncheck()
-    turn(page, "b2", "c3")
-    turn(page, "a1")
-    turn(page, "a2", "b1")
+    play_turn(page, "b2", "c3")
+    play_turn(page, "a1")
+    play_turn(page, "a2", "b1")
     yield "game over"
     page.get_by_role("button", name="Menu").click()
     expect(page.get_by_role("dialog").get_by_role("link", name="Replay")).to_be_visible()
@@ -101,13 +101,13 @@ def tables(page: Page) -> Iterator[str]:
     yield "playing on"
     for game in ("latice", "rowsandcols", "waffe", "wege"):
         yield from table_of(page, game)
-    enter(page, options={"size": 20}, seats=LONG_NAMES)
+    open_room(page, options={"size": 20}, seats=LONG_NAMES)
     expect(cell(page, "t20")).to_be_visible()
     yield "large board"
 
 
 def table_of(page: Page, game: str) -> Iterator[str]:
-    enter(page, game, seats=LONG_NAMES)
+    open_room(page, game, seats=LONG_NAMES)
     expect(page.locator(".loading")).to_have_count(0)
     if game != "wege":  # where all see alike
         expect(page.locator(".curtain")).to_be_visible()
@@ -132,7 +132,7 @@ def wrong_at(page: Page, place: str, axe: str) -> list[str]:
         pytest.param(PHONE, False, id="phone-light", marks=pytest.mark.slow),
     ],
 )
-def test_axe_finds_nothing_and_nothing_is_too_wide(visitor: Visit, screen: dict[str, Any], dark: bool) -> None:
+def test_axe_finds_nothing_and_nothing_is_too_wide(visitor: NewVisitor, screen: dict[str, Any], dark: bool) -> None:
     if not AXE.is_file():
         pytest.skip("axe-core is not installed in web/node_modules, so the page is not tried with it.")
     page, axe = visitor(**screen, dark=dark), AXE.read_text() + ";undefined"
@@ -149,7 +149,7 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(visitor: Visit, screen: dict[
         pytest.param(PHONE, id="phone", marks=pytest.mark.slow),
     ],
 )
-def test_the_table_fits_and_the_turn_can_be_ended(visitor: Visit, screen: dict[str, Any]) -> None:
+def test_the_table_fits_and_the_turn_can_be_ended(visitor: NewVisitor, screen: dict[str, Any]) -> None:
     page, tables = visitor(**screen), []
     for place in tour(page):
         assert page.evaluate(TOO_WIDE) <= 0, place

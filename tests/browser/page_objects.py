@@ -15,37 +15,37 @@ __all__ = [
     "TWO_HERE",
     "Locator",
     "Page",
-    "Visit",
+    "NewVisitor",
     "cell",
     "end_turn",
-    "enter",
+    "open_room",
     "expect",
     "headline",
     "log",
-    "my_turn",
+    "wait_for_turn",
     "press",
-    "said",
+    "board_message",
     "sit",
     "text_board",
-    "turn",
+    "play_turn",
 ]
 
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 TWO_HERE: list[dict[str, Any]] = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
 
 
-class Visit(Protocol):
+class NewVisitor(Protocol):
     """The fixture `visitor`."""
 
     def __call__(
-        self, width: int = 1280, height: int = 800, *, dark: bool = False, forgive: str = "", **context: Any
+        self, width: int = 1280, height: int = 800, *, dark: bool = False, ignore_errors: str = "", **context: Any
     ) -> Page: ...
 
 
 # In a room
 
 
-def enter(page: Page, game: str = "flooding", **request: Any) -> str:
+def open_room(page: Page, game: str = "flooding", **request: Any) -> str:
     """Open a room as a program would, go there as who opened it, and give its code."""
     page.goto("/")
     answer = page.request.post("/api/rooms", data={"game": game, **request})
@@ -75,7 +75,7 @@ def headline(page: Page) -> Locator:
     return page.get_by_role("heading", level=1)
 
 
-def said(page: Page) -> Locator:
+def board_message(page: Page) -> Locator:
     """What the house says beside the board."""
     return page.locator(".under .said")
 
@@ -89,7 +89,7 @@ def text_board(page: Page) -> Locator:
     return page.get_by_label("The board as text", exact=True)
 
 
-def my_turn(page: Page) -> None:
+def wait_for_turn(page: Page) -> None:
     """Wait until it is."""
     expect(headline(page)).to_have_class(re.compile(r"\byours\b"))
 
@@ -110,9 +110,9 @@ def end_turn(page: Page) -> Locator:
     return page.get_by_role("button", name="End turn")
 
 
-def turn(page: Page, *fields: str, touch: bool = False) -> None:
+def play_turn(page: Page, *fields: str, touch: bool = False) -> None:
     """When it is this page's turn: choose these fields, end it, and wait until the table has taken it."""
-    my_turn(page)
+    wait_for_turn(page)
     last = page.locator("[aria-current=step]")
     before = last.inner_text() if last.count() else None
     for field in fields:

@@ -6,8 +6,19 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from browser.hands import TWO_HERE, Page, Visit, enter, expect, headline, log, my_turn, said, text_board
 from browser.house import serving
+from browser.page_objects import (
+    TWO_HERE,
+    NewVisitor,
+    Page,
+    board_message,
+    expect,
+    headline,
+    log,
+    open_room,
+    text_board,
+    wait_for_turn,
+)
 
 AGAINST_A_BOT = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
 
@@ -19,13 +30,13 @@ def elsewhere(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
     told = packages / "guests-1.0.dist-info"
     told.mkdir()
     (told / "METADATA").write_text("Metadata-Version: 2.1\nName: guests\nVersion: 1.0\n")
-    (told / "entry_points.txt").write_text("[ludoteca.games]\nlots = lots:GAME\nguest = browser.guest:GAME\n")
+    (told / "entry_points.txt").write_text("[ludoteca.games]\nlots = lots:GAME\nguest = browser.external_game:GAME\n")
     with serving(tmp_path_factory.mktemp("elsewhere"), "127.0.0.1", packages) as address:
         yield address
 
 
 @pytest.fixture
-def page(visitor: Visit, elsewhere: str) -> Page:
+def page(visitor: NewVisitor, elsewhere: str) -> Page:
     return visitor(base_url=elsewhere)
 
 
@@ -64,8 +75,8 @@ def test_a_game_of_others_is_offered_with_options_of_every_kind(page: Page) -> N
 
 
 def test_a_game_without_a_board_is_played_by_choices_and_by_typing(page: Page) -> None:
-    enter(page, "lots", seats=AGAINST_A_BOT)
-    my_turn(page)
+    open_room(page, "lots", seats=AGAINST_A_BOT)
+    wait_for_turn(page)
     expect(page.get_by_label("Show the board as text")).to_have_count(0)
     card = hand(page)[0]
     page.get_by_role("button", name=f"play {card}", exact=True).click()
@@ -77,13 +88,13 @@ def test_a_game_without_a_board_is_played_by_choices_and_by_typing(page: Page) -
     field.fill("end")
     field.press("Enter")
     expect(log(page, "greedy ends the turn.")).to_have_count(1)
-    my_turn(page)
+    wait_for_turn(page)
     page.get_by_role("button", name=f"swap {hand(page)[0]}", exact=True).click()
     expect(log(page, re.compile(r"You swap \d+ and draw \d+\."))).to_have_count(1)
 
 
 def test_a_whole_game_by_choices_ends_in_words(page: Page) -> None:
-    enter(page, "lots", options={"cards": 12}, seats=TWO_HERE)
+    open_room(page, "lots", options={"cards": 12}, seats=TWO_HERE)
     moves = 0
     choices = page.get_by_role("group", name="Choices").get_by_role("button")
     while moves < 12:
@@ -101,7 +112,7 @@ def test_a_whole_game_by_choices_ends_in_words(page: Page) -> None:
 
 
 def test_nothing_of_a_hand_is_in_the_page_while_the_curtain_is_down(page: Page) -> None:
-    enter(page, "lots", seats=TWO_HERE)
+    open_room(page, "lots", seats=TWO_HERE)
     expect(text_board(page)).to_contain_text("player 1: 2 ?")
     expect(page.get_by_role("group", name="Choices")).to_have_count(0)
     page.get_by_role("button", name="I am Ada; show my side").click()
@@ -120,7 +131,7 @@ def test_nothing_of_a_hand_is_in_the_page_while_the_curtain_is_down(page: Page) 
 
 
 def test_what_one_was_told_at_this_screen_is_not_told_to_the_other(page: Page) -> None:
-    enter(page, "lots", seats=TWO_HERE)
+    open_room(page, "lots", seats=TWO_HERE)
     own, others = (
         log(page, re.compile(r"You swap \d+ and draw \d+\.")),
         log(page, re.compile(r"(Ada|Bo) swaps a card\.")),
@@ -136,16 +147,16 @@ def test_what_one_was_told_at_this_screen_is_not_told_to_the_other(page: Page) -
 
 
 def test_a_board_that_a_game_brings_is_drawn_told_and_moves(page: Page) -> None:
-    enter(page, "guest", seats=AGAINST_A_BOT)
-    my_turn(page)
+    open_room(page, "guest", seats=AGAINST_A_BOT)
+    wait_for_turn(page)
     target = page.locator("[data-drawn]")
     expect(target).to_contain_text("Ada has 0, greedy has 0")
     first = page.get_by_role("button", name="Card: play").first
     card = int(first.inner_text().split()[-1])
     page.get_by_role("button", name="Foresee").click()
-    expect(said(page)).to_have_text(f"Ada plays {card}.")
+    expect(board_message(page)).to_have_text(f"Ada plays {card}.")
     page.get_by_role("button", name="A card I do not have").click()
-    expect(said(page)).to_have_text("You do not hold 99.")
+    expect(board_message(page)).to_have_text("You do not hold 99.")
     expect(target).to_have_attribute("data-taken", "false")
     first.click()
     expect(target).to_contain_text(f"Ada has {2 * card}, greedy has 0")

@@ -6,21 +6,21 @@ import re
 from typing import Any
 
 import pytest
-from browser.hands import (
+from browser.page_objects import (
     PHONE,
     Locator,
+    NewVisitor,
     Page,
-    Visit,
     cell,
-    enter,
     expect,
     headline,
     log,
-    my_turn,
+    open_room,
+    play_turn,
     sit,
-    turn,
+    wait_for_turn,
 )
-from browser.test_everybody import AXE, wrong_at
+from browser.test_accessibility import AXE, wrong_at
 
 ONE_OPEN = [{"kind": "here", "name": "Ada"}, {"kind": "open"}]
 WITH_BOT = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
@@ -39,13 +39,13 @@ window.Notification = class {
 """
 
 
-def two(visitor: Visit, **request: Any) -> tuple[Page, Page, str]:
+def two(visitor: NewVisitor, **request: Any) -> tuple[Page, Page, str]:
     """Ada, who opened the room, and Bo, who came by link."""
     ada, bo = visitor(), visitor()
-    code = enter(ada, **{"options": {"size": 4}, "seats": ONE_OPEN, **request})
+    code = open_room(ada, **{"options": {"size": 4}, "seats": ONE_OPEN, **request})
     bo.goto(f"/r/{code}")
     sit(bo, "Weather", "Bo")
-    my_turn(ada)
+    wait_for_turn(ada)
     return ada, bo, code
 
 
@@ -74,7 +74,7 @@ def player(page: Page, name: str) -> Locator:
 # Chat
 
 
-def test_players_talk_and_those_who_watch_are_heard_when_the_game_is_over(visitor: Visit) -> None:
+def test_players_talk_and_those_who_watch_are_heard_when_the_game_is_over(visitor: NewVisitor) -> None:
     ada, bo, code = two(visitor)
     cy = visitor()
     watch(cy, code)
@@ -109,7 +109,7 @@ def test_players_talk_and_those_who_watch_are_heard_when_the_game_is_over(visito
     expect(lines(cy)).to_have_count(3)
 
 
-def test_the_host_closes_the_chat_and_what_cannot_be_said_is_said_at_the_field(visitor: Visit) -> None:
+def test_the_host_closes_the_chat_and_what_cannot_be_said_is_said_at_the_field(visitor: NewVisitor) -> None:
     ada, bo, _ = two(visitor)
     for page in (ada, bo):
         tab(page, "Chat").click()
@@ -128,7 +128,7 @@ def test_the_host_closes_the_chat_and_what_cannot_be_said_is_said_at_the_field(v
     expect(bo.get_by_label("Say something")).to_be_visible()
 
 
-def test_the_host_mutes_and_removes_from_a_menu_at_the_message(visitor: Visit) -> None:
+def test_the_host_mutes_and_removes_from_a_menu_at_the_message(visitor: NewVisitor) -> None:
     ada, bo, code = two(visitor)
     cy = visitor()
     watch(cy, code)
@@ -166,10 +166,10 @@ def test_the_host_mutes_and_removes_from_a_menu_at_the_message(visitor: Visit) -
     expect(lines(bo)).to_have_count(2)  # players stay, and what was said stays
 
 
-def test_who_is_alone_with_bots_needs_no_chat_until_somebody_watches(visitor: Visit) -> None:
+def test_who_is_alone_with_bots_needs_no_chat_until_somebody_watches(visitor: NewVisitor) -> None:
     ada, cy = visitor(), visitor()
-    code = enter(ada, options={"size": 4}, seats=WITH_BOT)
-    my_turn(ada)
+    code = open_room(ada, options={"size": 4}, seats=WITH_BOT)
+    wait_for_turn(ada)
     expect(ada.get_by_role("tab")).to_have_count(0)
     watch(cy, code)
     expect(tab(ada, "Chat")).to_be_visible()
@@ -183,7 +183,7 @@ def test_who_is_alone_with_bots_needs_no_chat_until_somebody_watches(visitor: Vi
 
 
 @pytest.mark.slow  # ten seconds are the least that a turn can have
-def test_time_runs_is_seen_and_when_it_is_over_the_house_plays(visitor: Visit) -> None:
+def test_time_runs_is_seen_and_when_it_is_over_the_house_plays(visitor: NewVisitor) -> None:
     ada, bo, _ = two(visitor, clock={"per": "turn", "seconds": 10, "on_timeout": "fallback"})
     for page in (ada, bo):
         expect(page.get_by_text("10 seconds a turn. When they are over, the house plays the turn.")).to_be_visible()
@@ -193,17 +193,17 @@ def test_time_runs_is_seen_and_when_it_is_over_the_house_plays(visitor: Visit) -
     expect(ada.get_by_role("timer")).to_contain_text("Little time:")
     expect(log(ada, "The time of Ada was over: the house plays this turn.")).to_have_count(1)
     expect(log(ada, "Day 1: the journeyman")).to_have_count(1)
-    my_turn(bo)
+    wait_for_turn(bo)
     expect(player(bo, "Bo").get_by_role("timer")).to_be_visible()
     expect(player(bo, "Ada").get_by_role("timer")).to_have_count(0)
 
 
-def test_a_clock_for_the_game_stands_still_while_others_think(visitor: Visit) -> None:
+def test_a_clock_for_the_game_stands_still_while_others_think(visitor: NewVisitor) -> None:
     ada, _, _ = two(visitor, clock={"per": "game", "seconds": 3600, "increment_s": 600, "on_timeout": "loss"})
     mine, other = (player(ada, name).get_by_role("timer") for name in ("Ada", "Bo"))
     expect(other).to_have_text("1:00:00")
     expect(mine).to_have_text(re.compile("^59:[0-9]{2}$"))
-    turn(ada, "b2")
+    play_turn(ada, "b2")
     expect(mine).to_have_text(re.compile("^1:09:[0-9]{2}$"))
     expect(other).to_have_text(re.compile("^59:[0-9]{2}$"))
 
@@ -211,10 +211,10 @@ def test_a_clock_for_the_game_stands_still_while_others_think(visitor: Visit) ->
 # Help
 
 
-def test_a_hint_says_what_it_would_do_and_can_be_played(visitor: Visit) -> None:
+def test_a_hint_says_what_it_would_do_and_can_be_played(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, options={"size": 4}, seats=WITH_BOT)
-    my_turn(page)
+    open_room(page, options={"size": 4}, seats=WITH_BOT)
+    wait_for_turn(page)
     expect(page.get_by_text("A game with help is not counted in the lists of the best.")).to_be_visible()
     page.keyboard.press("h")
     hint = page.get_by_role("region", name="The house would play:")
@@ -224,26 +224,26 @@ def test_a_hint_says_what_it_would_do_and_can_be_played(visitor: Visit) -> None:
     hint.get_by_role("button", name="Play it").click()
     expect(hint).to_have_count(0)
     expect(log(page, foretold)).to_have_count(1)
-    my_turn(page)
+    wait_for_turn(page)
     page.get_by_role("button", name="Hint").click()
     expect(hint).to_contain_text("Day 2: the journeyman walks to")
-    turn(page, re.findall(r"walks to (\w+)", hint.inner_text())[0])
+    play_turn(page, re.findall(r"walks to (\w+)", hint.inner_text())[0])
     expect(hint).to_have_count(0)
 
 
-def test_the_house_plays_a_turn_that_was_lent(visitor: Visit) -> None:
+def test_the_house_plays_a_turn_that_was_lent(visitor: NewVisitor) -> None:
     page = visitor()
-    enter(page, "rowsandcols", seats=WITH_BOT)
-    my_turn(page)
+    open_room(page, "rowsandcols", seats=WITH_BOT)
+    wait_for_turn(page)
     page.get_by_role("button", name="Let the bot move").click()
     expect(page.get_by_text("The house plays this turn for you…")).to_be_visible()
     expect(log(page, "The house plays this turn for Ada.")).to_have_count(1)
     expect(log(page, re.compile("Ada (ends|swaps|passes)"))).to_have_count(1)
-    my_turn(page)
+    wait_for_turn(page)
     expect(page.get_by_role("button", name="Let the bot move")).to_be_visible()
 
 
-def test_two_people_are_not_helped_unless_the_table_is_friendly(visitor: Visit) -> None:
+def test_two_people_are_not_helped_unless_the_table_is_friendly(visitor: NewVisitor) -> None:
     ada, _, _ = two(visitor)
     expect(ada.get_by_role("button", name="Hint")).to_have_count(0)
     ada, _, _ = two(visitor, friendly=True)
@@ -257,23 +257,23 @@ def test_two_people_are_not_helped_unless_the_table_is_friendly(visitor: Visit) 
 # Who goes, and who comes
 
 
-def test_everybody_sees_what_was_agreed_for_a_player_who_is_away_and_nobody_decides_it(visitor: Visit) -> None:
+def test_everybody_sees_what_was_agreed_for_a_player_who_is_away_and_nobody_decides_it(visitor: NewVisitor) -> None:
     ada, bo, code = two(visitor, substitute_level=2)
     bo.goto("/")
-    turn(ada, "b2")
+    play_turn(ada, "b2")
     expect(headline(ada)).to_have_text("Waiting for Bo (Weather), who is not connected")
     expect(player(ada, "Bo")).to_contain_text("Bo is away. A level 2 computer plays from")
     expect(ada.get_by_role("button", name="Let a bot play")).to_have_count(0)
     bo.goto(f"/r/{code}")
-    my_turn(bo)
+    wait_for_turn(bo)
     expect(player(ada, "Bo")).not_to_contain_text("away")
 
 
-def test_whoever_comes_by_takes_a_seat_that_the_others_opened(visitor: Visit) -> None:
+def test_whoever_comes_by_takes_a_seat_that_the_others_opened(visitor: NewVisitor) -> None:
     ada, bo, code = two(visitor)
     cy = visitor()
     watch(cy, code)
-    turn(ada, "b2")
+    play_turn(ada, "b2")
     bo.goto("/")
     expect(cy.get_by_role("button", name="Take this seat")).to_have_count(0)
     expect(cy.get_by_role("button", name="Let somebody else")).to_have_count(0)  # only who plays agrees
@@ -281,13 +281,13 @@ def test_whoever_comes_by_takes_a_seat_that_the_others_opened(visitor: Visit) ->
     expect(player(ada, "Bo")).to_contain_text("open to another player")
     cy.get_by_label("Your name").fill("Cy")
     cy.get_by_role("button", name="Take this seat").click()
-    turn(cy, "d4")
+    play_turn(cy, "d4")
     expect(log(ada, "Night 1: the weather floods d4.")).to_have_count(1)
     watch(bo, code)
     expect(bo.get_by_role("button", name="Take this seat")).to_have_count(0)
 
 
-def test_the_host_closes_the_room_and_is_told_what_that_means(visitor: Visit) -> None:
+def test_the_host_closes_the_room_and_is_told_what_that_means(visitor: NewVisitor) -> None:
     ada, bo, _ = two(visitor)
     bo.get_by_role("button", name="Menu").click()
     expect(bo.get_by_role("button", name="Close the room")).to_have_count(0)
@@ -301,7 +301,7 @@ def test_the_host_closes_the_room_and_is_told_what_that_means(visitor: Visit) ->
         expect(headline(page)).to_have_text("This room is closed.")
 
 
-def test_those_who_watch_are_counted_and_find_nothing_to_press_that_does_nothing(visitor: Visit) -> None:
+def test_those_who_watch_are_counted_and_find_nothing_to_press_that_does_nothing(visitor: NewVisitor) -> None:
     ada, bo, code = two(visitor)
     cy, di = visitor(), visitor()
     watch(cy, code)
@@ -319,11 +319,11 @@ def test_those_who_watch_are_counted_and_find_nothing_to_press_that_does_nothing
 # Undo
 
 
-def test_who_asks_for_an_undo_and_who_is_asked_see_what_it_takes_back(visitor: Visit) -> None:
+def test_who_asks_for_an_undo_and_who_is_asked_see_what_it_takes_back(visitor: NewVisitor) -> None:
     ada, bo, _ = two(visitor)
-    turn(ada, "b2")
-    turn(bo, "d4")
-    my_turn(ada)
+    play_turn(ada, "b2")
+    play_turn(bo, "d4")
+    wait_for_turn(ada)
     ask = ada.get_by_role("button", name="undo")
     expect(ask).to_have_text("Ask to undo")
     ask.click()
@@ -341,17 +341,17 @@ def test_who_asks_for_an_undo_and_who_is_asked_see_what_it_takes_back(visitor: V
     asked.get_by_role("button", name="Decline").click()
     expect(ask).to_be_disabled()
     expect(ask).to_have_accessible_description("Declined: you can ask again in 1 move.")
-    turn(ada, "b1")
+    play_turn(ada, "b1")
     expect(ask).to_be_enabled()
 
 
 # Looking elsewhere
 
 
-def test_the_tab_calls_whoever_looks_elsewhere(visitor: Visit) -> None:
+def test_the_tab_calls_whoever_looks_elsewhere(visitor: NewVisitor) -> None:
     ada, bo, _ = two(visitor)
     bo.evaluate(LOOK_AWAY)
-    turn(ada, "b2")
+    play_turn(ada, "b2")
     expect(bo).to_have_title("Your turn - Ludoteca")
     bo.evaluate(LOOK_BACK)
     expect(bo).to_have_title(re.compile("^● Your turn, Bo"))
@@ -364,14 +364,14 @@ def test_the_tab_calls_whoever_looks_elsewhere(visitor: Visit) -> None:
     expect(bo).to_have_title("The game is over - Ludoteca")
 
 
-def test_the_browser_tells_only_who_has_switched_that_on(visitor: Visit) -> None:
+def test_the_browser_tells_only_who_has_switched_that_on(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
     bo.add_init_script(COUNT_NOTICES)
-    code = enter(ada, options={"size": 4}, seats=ONE_OPEN)
+    code = open_room(ada, options={"size": 4}, seats=ONE_OPEN)
     bo.goto(f"/r/{code}")
     sit(bo, "Weather", "Bo")
     bo.evaluate(LOOK_AWAY)
-    turn(ada, "b2")
+    play_turn(ada, "b2")
     expect(bo).to_have_title("Your turn - Ludoteca")
     assert bo.evaluate("[window.notices, window.asked]") == [[], 0]
     bo.get_by_role("button", name="Preferences").click()
@@ -380,10 +380,10 @@ def test_the_browser_tells_only_who_has_switched_that_on(visitor: Visit) -> None
     switch.check()
     bo.get_by_role("button", name="Done").click()
     bo.evaluate(LOOK_BACK)
-    turn(bo, "d4")
+    play_turn(bo, "d4")
     bo.evaluate(LOOK_AWAY)
-    turn(ada, "b1")
-    my_turn(bo)
+    play_turn(ada, "b1")
+    wait_for_turn(bo)
     assert bo.evaluate("window.notices") == [["Your turn", "Your turn, Bo (Weather) · Flooding Islands"]]
     assert bo.evaluate("window.asked") == 1
     without = visitor()
@@ -405,20 +405,20 @@ def test_the_browser_tells_only_who_has_switched_that_on(visitor: Visit) -> None
         pytest.param({}, True, id="desktop-dark", marks=pytest.mark.slow),
     ],
 )
-def test_all_this_is_for_everybody(visitor: Visit, screen: dict[str, Any], dark: bool) -> None:
+def test_all_this_is_for_everybody(visitor: NewVisitor, screen: dict[str, Any], dark: bool) -> None:
     if not AXE.is_file():
         pytest.skip("axe-core is not installed in web/node_modules, so the page is not tried with it.")
     axe, wrong = AXE.read_text() + ";undefined", []
     ada, bo, cy = visitor(**screen, dark=dark), visitor(), visitor(**screen, dark=dark)
     long = [{"kind": "here", "name": "W" * 24}, {"kind": "open"}]
     clock = {"per": "game", "seconds": 600, "increment_s": 5, "on_timeout": "loss"}
-    code = enter(ada, options={"size": 4}, friendly=True, clock=clock, seats=long)
+    code = open_room(ada, options={"size": 4}, friendly=True, clock=clock, seats=long)
     bo.goto(f"/r/{code}")
     expect(ada.get_by_label("Say something")).to_be_visible()
     wrong += wrong_at(ada, "waiting with company", axe)
     sit(bo, "Weather", "B" * 24)
     watch(cy, code)
-    my_turn(ada)
+    wait_for_turn(ada)
     ada.get_by_role("button", name="Hint").click()
     expect(ada.get_by_role("button", name="Play it")).to_be_visible()
     tab(bo, "Chat").click()
@@ -433,8 +433,8 @@ def test_all_this_is_for_everybody(visitor: Visit, screen: dict[str, Any], dark:
     ada.get_by_role("button", name="Ask", exact=True).click()
     bo.get_by_role("button", name="Decline").click()
     tab(bo, "What happened").click()
-    turn(bo, "d4")
-    my_turn(ada)
+    play_turn(bo, "d4")
+    wait_for_turn(ada)
     tab(bo, "What happened").click()
     bo.get_by_role("button", name="Ask to undo").click()
     bo.get_by_role("button", name="Ask", exact=True).click()
