@@ -213,13 +213,13 @@ async def measure(tables: list[Table], moves: list[str], seat: int, where: Serve
 
 async def compare(rooms: int, per_round: int, folder: Path) -> None:
     moves = script(per_round * ROUNDS)
-    with server("bench.house", str(folder / "recording")) as recorder:
+    with server("bench.unlimited_server", str(folder / "recording")) as recorder:
         frames, first = await record(recorder.url, moves)
     (folder / "frames.json").write_text(json.dumps(frames))
     size = sum(len(frame) for pair in frames for frame in pair) / len(frames) / 2
     recording = str(folder / "frames.json")
     with (
-        server("bench.house", str(folder / "house")) as house,
+        server("bench.unlimited_server", str(folder / "house")) as house,
         server("bench.bare", recording, "json") as bare,
         server("bench.bare", recording, "ready") as floor,
     ):

@@ -55,7 +55,7 @@ async def think(session: aiohttp.ClientSession, url: str, game: str) -> None:
 
 async def compare(rooms: int, per_round: int, game: str, folder: Path) -> None:
     moves = script(per_round * ROUNDS * 2)
-    with server("bench.house", str(folder)) as house:
+    with server("bench.unlimited_server", str(folder)) as house:
         async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
             tables = [await open_house(session, house.url) for _ in range(rooms)]
             found: dict[str, list[float]] = {"alone": [], "with bots thinking": []}

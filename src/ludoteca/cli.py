@@ -123,21 +123,21 @@ def serve(
     """
     # Only here: whoever plays in the terminal should not wait for the web server's parts.
     from ludoteca.server.addresses import read_networks
-    from ludoteca.server.hooks import read_hooks
     from ludoteca.server.hosts import read_urls
     from ludoteca.server.limits import Limits
     from ludoteca.server.serve import Settings
     from ludoteca.server.serve import serve as run_server
-    from ludoteca.server.site import Site
+    from ludoteca.server.static_files import NetworkConfig
+    from ludoteca.server.webhooks import read_webhooks
 
     days = None
     if keep_finished is not None:
         days = Whole("--keep-finished", default=365, low=1, high=36_500, help="").read(keep_finished)
     number = Whole("port", default=8321, low=0, high=65535, help="").read(port)
-    site = Site(read_urls(urls), trusted=read_networks(proxies), metrics_token=metrics_token or None)
+    site = NetworkConfig(read_urls(urls), trusted_proxies=read_networks(proxies), metrics_token=metrics_token or None)
     browser = not no_browser and sys.stdout.isatty()
     folder = data or user_data_path("ludoteca")
-    hooks = read_hooks(webhooks)
+    hooks = read_webhooks(webhooks)
     run_server(
         Settings(host, number, folder, site, Limits(keep_finished_days=days), browser, log_json, hooks), _say_now
     )

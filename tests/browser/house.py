@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ludoteca.server.limits import Limits, Rate
 from ludoteca.server.serve import Settings, serve
-from ludoteca.server.site import PAGE as FOLDER
+from ludoteca.server.static_files import PAGE as FOLDER
 
 PAGE = FOLDER / "index.html"
 TESTS = Path(__file__).parents[1]

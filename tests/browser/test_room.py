@@ -9,7 +9,7 @@ from browser.house import EVERYWHERE, serving
 from browser.page_objects import Locator, NewVisitor, Page, expect, headline, open_room, play_turn, wait_for_turn
 
 from ludoteca.server.serve import lan_address
-from ludoteca.server.site import qr_svg
+from ludoteca.server.static_files import qr_svg
 
 
 def seat(page: Page, role: str) -> Locator:

@@ -21,7 +21,7 @@ from ludoteca.core.errors import OptionError
 from ludoteca.server.addresses import address_key, read_networks, site_key
 from ludoteca.server.hosts import Hosts, own_names, read_urls
 from ludoteca.server.limits import SITE_SHARE, Buckets, Rate, Tally
-from ludoteca.server.site import Site
+from ludoteca.server.static_files import NetworkConfig
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_what_a_trusted_proxy_forwards_is_counted_by_key(tmp_path: Path) -> None
         return status
 
     async def main() -> None:
-        site = Site(trusted=read_networks(["127.0.0.1"]))
+        site = NetworkConfig(trusted_proxies=read_networks(["127.0.0.1"]))
         async with serving(tmp_path, replace(NO_LIMITS, requests=Rate(0.001, 3)), site) as server:
             for forms in (
                 [f"2001:db8:1:2::{number}" for number in range(4)],
@@ -140,7 +140,7 @@ async def asked(server: Server, host: str, path: str, *headers: str) -> tuple[in
 
 def test_a_server_at_home_cannot_be_reached_under_a_name_of_the_web(tmp_path: Path) -> None:
     async def main() -> None:
-        site = Site(("https://games.example.org", "https://play.example"), names=frozenset({"attic"}))
+        site = NetworkConfig(("https://games.example.org", "https://play.example"), names=frozenset({"attic"}))
         async with serving(tmp_path, NO_LIMITS, site) as server:
             code, _ = await server.open()
             port = server.url.rpartition(":")[2]
@@ -165,7 +165,7 @@ def test_a_server_at_home_cannot_be_reached_under_a_name_of_the_web(tmp_path: Pa
 
 def test_a_page_may_connect_to_its_own_server_only(tmp_path: Path) -> None:
     async def main() -> None:
-        async with serving(tmp_path, NO_LIMITS, Site(("https://games.example.org",))) as server:
+        async with serving(tmp_path, NO_LIMITS, NetworkConfig(("https://games.example.org",))) as server:
             for host in ("games.example.org", server.url.removeprefix("http://"), "localhost:1"):
                 _, text = await asked(server, host, "/")
                 assert f"connect-src 'self' ws://{host} wss://{host};" in text

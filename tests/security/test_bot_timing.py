@@ -254,7 +254,7 @@ def test_an_undo_while_a_move_waits_discards_it() -> None:
         before = len(made.table.moves)
         await clock.advance(500)
         assert bots.asked == 1
-        assert room.house.thinking, "a room with a waiting move stays in memory"
+        assert room.automation.thinking, "a room with a waiting move stays in memory"
         outcomes: list[Any] = []
         room.submit(c.Undo(0, made.table.on), room.actor(helpers.ANN, ""), outcomes.append)
         assert outcomes == [None]

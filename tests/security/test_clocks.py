@@ -32,7 +32,7 @@ LONGER_S = 22.0
 """Longer than anybody has left."""
 HERE: list[Json] = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
 GAMES = 30
-UNLIMITED = (sys.executable, "-m", "bench.house", "0")
+UNLIMITED = (sys.executable, "-m", "bench.unlimited_server", "0")
 """A server without limits on new rooms; a folder comes after it."""
 
 
@@ -204,7 +204,7 @@ def test_a_stopped_server_lets_no_flag_fall(tmp_path: Path) -> None:
         sources.stop(LONGER_S)
         wanted = room.table.times.deadline_ms()
         assert wanted is not None
-        room.house.plan()
+        room.automation.plan()
         await caught_up(one, wanted)
         assert (one.table["room"]["phase"], left(one)) == ("playing", 20_000)
 

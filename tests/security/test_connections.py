@@ -34,7 +34,7 @@ from ludoteca.server.clock import ServerClock
 from ludoteca.server.connection_limits import SEAT_REMEMBERED_MS, RecentSeats
 from ludoteca.server.limits import Limits
 from ludoteca.server.serve import raise_open_files
-from ludoteca.server.site import Site
+from ludoteca.server.static_files import NetworkConfig
 
 QUICK = replace(NO_LIMITS, headers_s=0.4, body_s=0.6)
 HALF = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
@@ -266,7 +266,7 @@ def test_a_socket_counts_among_the_ungreeted_until_its_hello(tmp_path: Path) -> 
 
 def test_behind_a_trusted_proxy_the_forwarded_address_is_counted(tmp_path: Path) -> None:
     async def main() -> None:
-        site = Site(trusted=read_networks(["127.0.0.1"]))
+        site = NetworkConfig(trusted_proxies=read_networks(["127.0.0.1"]))
         limits = replace(NO_LIMITS, connections_before_hello=2)
         async with serving(tmp_path, limits, site) as server:
             code, _ = await server.open()

@@ -26,7 +26,7 @@ from ludoteca.server.addresses import read_networks
 from ludoteca.server.limits import Limits
 from ludoteca.server.loading import Loaded
 from ludoteca.server.room import Room
-from ludoteca.server.site import Site
+from ludoteca.server.static_files import NetworkConfig
 from ludoteca.store import sqlite
 from ludoteca.store.best import best_lists
 from ludoteca.store.sqlite import Store
@@ -79,7 +79,7 @@ def test_opening_a_room_counts_no_rooms_and_still_keeps_to_the_limit(
 
 def test_metrics_are_for_the_host_alone(tmp_path: Path) -> None:
     async def main() -> None:
-        site = Site(trusted=read_networks(["127.0.0.1"]), metrics_token="a-long-secret")  # noqa: S106 - a test's
+        site = NetworkConfig(trusted_proxies=read_networks(["127.0.0.1"]), metrics_token="a-long-secret")  # noqa: S106 - a test's
         async with serving(tmp_path, NO_LIMITS, site) as server:
             assert await get(server, "/metrics") == 200
             for header in ("X-Forwarded-For: 192.0.2.1", "X-Forwarded-For: 127.0.0.1", "Forwarded: for=127.0.0.1"):

@@ -21,7 +21,7 @@ from bench.soak.long_logs import CODE, HOST, move_and_undo, write
 from ludoteca.core.words import Refusal
 from ludoteca.server import loading
 from ludoteca.server.loading import Loader
-from ludoteca.server.room import Outcome
+from ludoteca.server.room import CommandResult
 from ludoteca.server.slices import Slices
 from ludoteca.store.sqlite import Store
 from ludoteca.table import commands as c
@@ -235,7 +235,7 @@ def test_a_snapshot_and_what_came_after_it_are_the_whole_log(tmp_path: Path) -> 
             move = next(iter(room.table.state.moves()))  # type: ignore[union-attr]
             seat = room.table.to_move()
             text = room.table.game.write(room.table.state, move)
-            answered: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+            answered: asyncio.Future[CommandResult] = asyncio.get_running_loop().create_future()
             command = c.Move(seat, text, room.table.on, id=str(number))
             room.submit(command, room.asking(HOST, ""), answered.set_result)
             assert await answered is None

@@ -14,8 +14,8 @@ from server.harness import Server, run
 from server.test_limits import status
 
 from ludoteca.server.app import Desk
-from ludoteca.server.guard import SECRETS
-from ludoteca.server.site import Site
+from ludoteca.server.middleware import SECRETS
+from ludoteca.server.static_files import NetworkConfig
 
 PLACES = {"code", "file", "game", "move", "name"}
 """What routes have places for: none of it is secret."""
@@ -25,7 +25,7 @@ def test_no_route_has_a_place_for_a_secret(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         paths = [
             str(route.resource.canonical)
-            for route in Desk(server.rooms, Site()).application().router.routes()
+            for route in Desk(server.rooms, NetworkConfig()).application().router.routes()
             if route.resource is not None
         ]
         assert len(paths) > 15

@@ -34,7 +34,7 @@ def lapse_now(server: Server, code: str) -> None:
     wanted = next_deadline(room.table, room.absent)
     assert wanted is not None
     assert wanted.action == "absence_timeout"
-    room.house._act(wanted)
+    room.automation._act(wanted)
 
 
 # A connection that blinks
@@ -147,7 +147,7 @@ def test_nobody_loses_who_comes_back_in_the_last_moment(tmp_path: Path) -> None:
         wanted = next_deadline(room.table, room.absent)
         assert wanted is not None
         bo = await server.join(ada.code, bo.token)
-        room.house._act(wanted)
+        room.automation._act(wanted)
         await bo.move("-")
         assert bo.table["room"]["phase"] == "playing"
 

@@ -19,7 +19,7 @@ from ludoteca.server.clock import ServerClock
 from ludoteca.server.connection_limits import ConnectionLimits
 from ludoteca.server.limits import Limits, Rate
 from ludoteca.server.rooms import Rooms
-from ludoteca.server.site import Site
+from ludoteca.server.static_files import NetworkConfig
 from ludoteca.store.sqlite import Store
 
 Json = dict[str, Any]
@@ -203,7 +203,7 @@ class Client:
 async def serving(
     folder: Path,
     limits: Limits = NO_LIMITS,
-    site: Site | None = None,
+    site: NetworkConfig | None = None,
     page: Path | None = None,
     webhooks: Mapping[str, str] | None = None,
     clock: ServerClock | None = None,
@@ -217,12 +217,12 @@ async def serving(
     store = Store(folder / "ludoteca.db", deliver)
     workers = Workers(count=1)
     await workers.start()
-    rooms = Rooms(store, workers, limits, webhooks=webhooks or {}, clock=clock or ServerClock())
+    rooms = Rooms(store, workers, limits, webhook_targets=webhooks or {}, clock=clock or ServerClock())
     if page is None:
         page = folder / "page"
         page.mkdir(exist_ok=True)
         (page / "index.html").write_text("<!doctype html><title>Ludoteca</title>")
-    desk = Desk(rooms, site or Site(), page)
+    desk = Desk(rooms, site or NetworkConfig(), page)
     runner = desk.runner(shutdown_timeout=1.0)
     await runner.setup()
     try:

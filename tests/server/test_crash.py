@@ -21,7 +21,7 @@ from server.test_start import LIMIT_S, Process
 from ludoteca.core.records import read_record
 from ludoteca.core.state import NOBODY
 from ludoteca.server import rooms as rooms_module
-from ludoteca.server.rooms import device
+from ludoteca.server.rooms import device_id
 from ludoteca.store.events import Room as Row
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
@@ -166,7 +166,9 @@ class House:
         self._port = self.server.port
 
     def _begin(self) -> Process:
-        return Process((sys.executable, "-m", "bench.house", str(self._port), str(self.folder)), self._errors)
+        return Process(
+            (sys.executable, "-m", "bench.unlimited_server", str(self._port), str(self.folder)), self._errors
+        )
 
     async def open(self, session: ClientSession, size: int, seats: list[Json]) -> tuple[str, str]:
         request = {"game": "flooding", "options": {"size": size}, "seats": seats}
@@ -229,7 +231,7 @@ class House:
     def _compare(self, player: Player, table: Table, events: list[Any]) -> None:
         assert table.seq >= player.table["seq"], "what was shown is not there"
         assert player.token is not None
-        own = device(player.code, player.token)[:16] + "."
+        own = device_id(player.code, player.token)[:16] + "."
         told = [(event.cmd.removeprefix(own), event) for event in events if (event.cmd or "").startswith(own)]
         assert len({name for name, _ in told}) == len(told)
         moves = [(name, moved.move) for name, event in told if isinstance(moved := e.read_event(event.body), e.Moved)]

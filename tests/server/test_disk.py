@@ -278,7 +278,7 @@ def test_a_full_file_system(small_disk: Path, tmp_path: Path) -> None:
                 except OSError:
                     continue
 
-    command = (sys.executable, "-m", "bench.house", "0", str(small_disk / "data"))
+    command = (sys.executable, "-m", "bench.unlimited_server", "0", str(small_disk / "data"))
     with process(*command, errors=tmp_path / "errors") as server:
         playing = fail_and_recover(server, fill, ballast.unlink)
         code, refusal, moves = asyncio.run(asyncio.wait_for(playing, LIMIT_S))
@@ -292,7 +292,7 @@ def test_a_file_that_cannot_grow(tmp_path: Path) -> None:
     """Writes fail in the middle of a page, as on a broken disk: not full, but nothing of it may be there either."""
     import resource
 
-    command = (sys.executable, "-m", "bench.house", "0", str(tmp_path / "data"))
+    command = (sys.executable, "-m", "bench.unlimited_server", "0", str(tmp_path / "data"))
     with process(*command, errors=tmp_path / "errors") as server:
         pid = server.process.pid
         _, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)

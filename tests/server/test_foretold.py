@@ -6,7 +6,7 @@ import pytest
 from table.helpers import with_bot
 
 from ludoteca.core.generator import Random
-from ludoteca.server.house import foretold
+from ludoteca.server.automation import foretold
 
 
 @pytest.mark.parametrize("game", ["flooding", "latice", "rowsandcols", "waffe", "wege"])

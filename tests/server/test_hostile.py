@@ -23,7 +23,7 @@ from table.helpers import fingerprint
 from ludoteca.core import catalogue
 from ludoteca.core.receipts import commit
 from ludoteca.server import messages as m
-from ludoteca.server.rooms import device
+from ludoteca.server.rooms import device_id
 from ludoteca.server.serve import worth_logging
 from ludoteca.table import events as e
 from ludoteca.table.fold import fold
@@ -595,7 +595,7 @@ class Honest:
 
     def __init__(self, server: Server, code: str, players: list[Client], random: Random) -> None:
         self.server, self.code, self.players, self.random = server, code, players, random
-        self.devices = [device(code, player.token) for player in players]
+        self.devices = [device_id(code, player.token) for player in players]
         self.moves: list[str] = []
         self.stop = False
 

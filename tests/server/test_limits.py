@@ -24,7 +24,7 @@ from ludoteca.server.addresses import read_networks
 from ludoteca.server.hosts import headers
 from ludoteca.server.limits import Buckets, Limits, Rate
 from ludoteca.server.serve import worth_logging
-from ludoteca.server.site import Site
+from ludoteca.server.static_files import NetworkConfig
 
 SLOW = Rate(5, 3)
 """Three at once, then one every 200 ms."""
@@ -283,7 +283,7 @@ def test_an_idle_room_leaves_memory_and_comes_back_whole(tmp_path: Path) -> None
 # Who is calling
 
 
-def at_site(site: Site, test: Test, folder: Path, limits: Limits) -> None:
+def at_site(site: NetworkConfig, test: Test, folder: Path, limits: Limits) -> None:
     async def main() -> None:
         async with serving(folder, limits, site) as server:
             await asyncio.wait_for(test(server), 60)
@@ -316,7 +316,7 @@ def test_only_trusted_proxies_are_believed(tmp_path: Path, trusted: tuple[str, .
             assert await ask(server, malformed) in (200, 429)
 
     never = Rate(0.001, 3)
-    at_site(Site(trusted=read_networks(trusted)), test, tmp_path, replace(NO_LIMITS, requests=never))
+    at_site(NetworkConfig(trusted_proxies=read_networks(trusted)), test, tmp_path, replace(NO_LIMITS, requests=never))
 
 
 def test_other_sites_pages_are_refused(tmp_path: Path) -> None:
@@ -340,7 +340,7 @@ def test_other_sites_pages_are_refused(tmp_path: Path) -> None:
             )
             assert opened == ((201, "") if wanted == 101 else (403, "other_origin")), origin
 
-    at_site(Site(("https://ludoteca.example",)), test, tmp_path, NO_LIMITS)
+    at_site(NetworkConfig(("https://ludoteca.example",)), test, tmp_path, NO_LIMITS)
 
 
 def test_every_answer_has_its_headers(tmp_path: Path) -> None:

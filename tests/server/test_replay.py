@@ -16,7 +16,7 @@ from ludoteca.core.generator import Random
 from ludoteca.core.records import Record
 from ludoteca.core.state import State
 from ludoteca.server.limits import Rate
-from ludoteca.server.replays import NoReplay, Past, may_look
+from ludoteca.server.replays import ReplayError, ReplaySource, allowed_perspectives
 from ludoteca.table.fold import fold
 from ludoteca.table.table import Table
 
@@ -133,7 +133,7 @@ def test_what_is_hidden_does_not_change_a_byte_of_a_running_game(name: str, seat
         table = fold(log)
         if table.phase != "playing" or table.state is None:
             continue
-        truth = Past.of(table)
+        truth = ReplaySource.of(table)
         for eyes in (None, *range(seats)):
             record = Redealt(**vars(truth.record))
             object.__setattr__(record, "eyes", eyes)
@@ -157,13 +157,13 @@ class Redealt(Record):
 
 def test_who_may_look_is_judged_by_the_phase() -> None:
     table = Table()
-    with pytest.raises(NoReplay):
-        Past.of(table)
+    with pytest.raises(ReplayError):
+        ReplaySource.of(table)
     for log in games("lots", 2, "eyes"):
         table = fold(log)
         playing = table.phase == "playing"
-        assert may_look(table, "w0") == ([0] if playing else [0, 1])
-        assert may_look(table, "somebody") == ([] if playing else [0, 1])
+        assert allowed_perspectives(table, "w0") == ([0] if playing else [0, 1])
+        assert allowed_perspectives(table, "somebody") == ([] if playing else [0, 1])
 
 
 def test_advice_is_for_games_that_are_over(tmp_path: Path) -> None:

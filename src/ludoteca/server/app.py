@@ -16,18 +16,18 @@ from aiohttp import web
 from ludoteca.core.catalogue import find_game
 from ludoteca.core.game import Game
 from ludoteca.core.words import Refusal, quote
-from ludoteca.server.answers import refusal_response
-from ludoteca.server.archive import Archive, bearer, new_token
 from ludoteca.server.connection_limits import ConnectionLimits
-from ludoteca.server.guard import Guard
+from ludoteca.server.game_info import list_games
+from ludoteca.server.http_protocol import LimitedRunner
 from ludoteca.server.loading import RoomLoading
-from ludoteca.server.lobby import Known, standing
-from ludoteca.server.protocol import Runner
-from ludoteca.server.rooms import NoRoom, Rooms, device
-from ludoteca.server.shelf import offered
-from ludoteca.server.site import PAGE, Files, Site, qr_response
+from ludoteca.server.lobby import KnownRooms, summarize
+from ludoteca.server.middleware import Middleware
+from ludoteca.server.replay_routes import ReplayRoutes, bearer, new_token
+from ludoteca.server.request_context import address, is_direct_local
+from ludoteca.server.responses import refusal_response
+from ludoteca.server.rooms import RoomNotFound, Rooms, device_id
 from ludoteca.server.sockets import Sockets
-from ludoteca.server.visitors import address, is_direct_local
+from ludoteca.server.static_files import PAGE, NetworkConfig, StaticFiles, qr_response
 from ludoteca.store.best import BestList, best_lists, read_opponent
 from ludoteca.store.chain import Damaged
 from ludoteca.table.create_room import CreateRoom, create_room
@@ -35,21 +35,21 @@ from ludoteca.table.events import Event, UnknownEvent
 from ludoteca.table.table import TableError
 
 _read_create_room = msgspec.json.Decoder(CreateRoom).decode
-_read_known = msgspec.json.Decoder(Known).decode
+_read_known = msgspec.json.Decoder(KnownRooms).decode
 
 
 class Desk:
     """The handlers of one application."""
 
-    def __init__(self, rooms: Rooms, site: Site, page: Path = PAGE) -> None:
+    def __init__(self, rooms: Rooms, site: NetworkConfig, page: Path = PAGE) -> None:
         self._rooms = rooms
         self._site = site
-        self._files = Files(page)
-        self._archive = Archive(rooms, site)
-        self.places = ConnectionLimits(rooms.limits, site.trusted, rooms.seats)
+        self._files = StaticFiles(page)
+        self._archive = ReplayRoutes(rooms, site)
+        self.places = ConnectionLimits(rooms.limits, site.trusted_proxies, rooms.seats)
         self._sockets = Sockets(rooms, site, self.places)
-        self._guard = Guard(rooms, site, self.places, self._files)
-        self._games = json.dumps(offered())
+        self._guard = Middleware(rooms, site, self.places, self._files)
+        self._games = json.dumps(list_games())
 
     def application(self) -> web.Application:
         app = web.Application(middlewares=[self._guard.middleware], client_max_size=self._rooms.limits.body_bytes)
@@ -68,9 +68,9 @@ class Desk:
         self._files.add_to(app.router)
         return app
 
-    def runner(self, **more: Any) -> Runner:
+    def runner(self, **more: Any) -> LimitedRunner:
         """What runs the application, with its bounds on connections."""
-        return Runner(self.application(), self.places, **more)
+        return LimitedRunner(self.application(), self.places, **more)
 
     async def _health(self, request: web.Request) -> web.Response:
         """As found by the server's own regular reading: whoever asks makes no work."""
@@ -98,7 +98,7 @@ class Desk:
 
     async def _house(self, request: web.Request) -> web.Response:
         """What a room may choose from on this server, and where others reach it."""
-        return web.json_response({"webhooks": self._rooms.hooks.names, "url": self._site.told_url})
+        return web.json_response({"webhooks": self._rooms.webhooks.names, "url": self._site.share_url})
 
     async def _lobby(self, request: web.Request) -> web.Response:
         """The rooms that anybody may join."""
@@ -110,22 +110,22 @@ class Desk:
             asked = _read_known(await request.read())
         except (msgspec.MsgspecError, ValueError, RecursionError, web.RequestPayloadError) as error:
             return refusal_response(Refusal("message_unreadable", {"reason": quote(str(error))}), 400)
-        if not self._rooms.known.take(address(request, self._site.trusted)):
+        if not self._rooms.known.take(address(request, self._site.trusted_proxies)):
             return refusal_response(Refusal("too_many_requests"))
         found = {}
         for code, token in asked.rooms.items():
             # A room that cannot be opened is no reason to say nothing of the others.
-            with contextlib.suppress(NoRoom, RoomLoading, Damaged, TableError, UnknownEvent):
+            with contextlib.suppress(RoomNotFound, RoomLoading, Damaged, TableError, UnknownEvent):
                 room = await self._rooms.look(code)
-                who = device(code, token)
+                who = device_id(code, token)
                 # A stranger does not even learn that the room is there.
                 if room.holds(who):
                     await room.chat.ready()
-                    found[code] = standing(room, who)
+                    found[code] = summarize(room, who)
         return web.json_response(found)
 
     async def _open(self, request: web.Request) -> web.Response:
-        visitor = address(request, self._site.trusted)
+        visitor = address(request, self._site.trusted_proxies)
         if not self._rooms.openings.take(visitor):
             self._rooms.metrics.count("ludoteca_refused_visits_total")
             return refusal_response(Refusal("too_many_rooms"), 429)
@@ -134,7 +134,7 @@ class Desk:
         except (msgspec.MsgspecError, ValueError, RecursionError, web.RequestPayloadError) as error:
             return refusal_response(Refusal("message_unreadable", {"reason": quote(str(error))}), 400)
         game = find_game(wanted.game)
-        unknown = self._rooms.hooks.unknown(wanted.webhook)
+        unknown = self._rooms.webhooks.unknown(wanted.webhook)
         if unknown is not None:
             return refusal_response(unknown, 400)
         if wanted.public and not self._rooms.lobby.has_room(visitor):
@@ -146,11 +146,11 @@ class Desk:
         return web.json_response({"code": code, "token": token}, status=201)
 
     async def _look_up(self, request: web.Request) -> web.Response:
-        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted))
+        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted_proxies))
         return web.json_response({"code": room.code, "game": room.table.game.name, "phase": room.table.phase})
 
     async def _qr(self, request: web.Request) -> web.Response:
-        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted))
+        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted_proxies))
         return qr_response(self._site, request, room.code)
 
 

@@ -13,13 +13,13 @@ from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
 from ludoteca.bots.workers import Advice
 from ludoteca.core.words import Refusal, quote
 from ludoteca.server import messages as m
+from ludoteca.server.automation import foretold
 from ludoteca.server.chat import Sender
 from ludoteca.server.chat_room import Shown
-from ludoteca.server.house import foretold
 from ludoteca.server.limits import Bucket
+from ludoteca.server.outbox import start
 from ludoteca.server.perspective import refused, said
-from ludoteca.server.room import Outcome, Room
-from ludoteca.server.sending import start
+from ludoteca.server.room import CommandResult, Room
 from ludoteca.table import commands as c
 from ludoteca.table.play import why_not_now
 
@@ -245,7 +245,7 @@ class Connection:
         actor = self._room.actor(self.who, new_secret, self.address)
         kind = str(command.__struct_config__.tag)
 
-        def done(outcome: Outcome) -> None:
+        def done(outcome: CommandResult) -> None:
             self._pending -= 1
             self._count(kind, outcome)
             if isinstance(outcome, Refusal):
@@ -262,7 +262,7 @@ class Connection:
             elif isinstance(command, c.Link):
                 self.reply(m.Key(command.id or None, command.seat, actor.new_secret))
             elif isinstance(command, c.Hint):
-                self._room.house.hint(command.seat, lambda advice: self._hinted(command, advice))
+                self._room.automation.hint(command.seat, lambda advice: self._hinted(command, advice))
 
         self._room.submit(command, actor, done)
 
@@ -286,8 +286,8 @@ class Connection:
         if isinstance(command, c.SetSettings):
             if command.public and not self._room.table.public and not self._rooms.lobby.has_room(self.address):
                 return Refusal("too_many_listed", {"high": self._rooms.limits.listed_per_address})
-            return self._rooms.hooks.unknown(command.webhook)
-        return Refusal("hint_busy") if isinstance(command, c.Hint) and self._room.house.hinting else None
+            return self._rooms.webhooks.unknown(command.webhook)
+        return Refusal("hint_busy") if isinstance(command, c.Hint) and self._room.automation.hinting else None
 
     def _hinted(self, command: c.Hint, advice: Advice | None) -> None:
         table = self._room.table
@@ -352,6 +352,6 @@ class Connection:
     def _refuse(self, re: str | None, refusal: Refusal) -> None:
         self.reply(refused(self._room.table.game.words, refusal, re or None))
 
-    def _count(self, kind: str, outcome: Outcome) -> None:
+    def _count(self, kind: str, outcome: CommandResult) -> None:
         became = "done" if outcome is None else "refused" if isinstance(outcome, Refusal) else "stale"
         self._rooms.metrics.count_command(kind, became)

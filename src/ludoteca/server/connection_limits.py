@@ -15,7 +15,7 @@ from ludoteca.server.limits import Limits, Tally
 
 if TYPE_CHECKING:
     from ludoteca.server.connection import Connection
-    from ludoteca.server.protocol import Protocol
+    from ludoteca.server.http_protocol import HttpProtocol
     from ludoteca.server.room import Room
 
 SEAT_REMEMBERED_MS = 60 * 60 * 1000
@@ -83,7 +83,7 @@ class ConnectionLimits:
         self._trusted = trusted
         self._seats = seats
         self._before_hello = Tally()
-        self._protocols: dict[str, dict[Protocol, None]] = {}
+        self._protocols: dict[str, dict[HttpProtocol, None]] = {}
         """Per address, direct connections before hello, oldest first."""
         self._after_hello = Tally()
         self._connections: dict[str, dict[Connection, None]] = {}
@@ -91,7 +91,7 @@ class ConnectionLimits:
 
     # Before hello
 
-    def accept(self, peer: str, protocol: Protocol) -> Slot | Refusal | None:
+    def accept(self, peer: str, protocol: HttpProtocol) -> Slot | Refusal | None:
         """A connection has come: its place, or why there is none; None for one of a trusted proxy."""
         if is_within(peer, self._trusted):
             return Refusal("server_busy") if self.open >= self.limits.connections else None
@@ -115,7 +115,7 @@ class ConnectionLimits:
             idle.give_up()
         return Slot(address, self._before_hello)
 
-    def left(self, protocol: Protocol, slot: Slot) -> None:
+    def left(self, protocol: HttpProtocol, slot: Slot) -> None:
         """A direct connection has ended, or is a socket that has said hello."""
         slot.release()
         protocols = self._protocols.get(slot.address, {})

@@ -76,4 +76,4 @@ class Expiry:
         except LudotecaError as error:
             log.error("room %s cannot be closed: %s", code, error.sentence)
             return
-        room.house.ask_for(c.ExpireRoom(rooms.limits.keep_unvisited_days))
+        room.automation.ask_for(c.ExpireRoom(rooms.limits.keep_unvisited_days))

@@ -21,7 +21,7 @@ FRESH_S = 1.0
 MOST_KNOWN = 40
 
 
-class Known(msgspec.Struct, forbid_unknown_fields=True):
+class KnownRooms(msgspec.Struct, forbid_unknown_fields=True):
     """The rooms that a device has been in, with the token of each."""
 
     rooms: Annotated[dict[str, str], Meta(max_length=MOST_KNOWN)]
@@ -94,7 +94,7 @@ def _entry(room: Room) -> dict[str, Any]:
     }
 
 
-def standing(room: Room, who: str) -> dict[str, Any]:
+def summarize(room: Room, who: str) -> dict[str, Any]:
     """How a room stands for this device: whose turn it is, and what was said of the last move to everybody."""
     table = room.table
     names = [table.name(seat) for seat in range(len(table.players))]

@@ -22,12 +22,12 @@ KEPT_BYTES = 32 * 1024 * 1024
 """Of replays that are remembered, all together."""
 
 
-class NoReplay(LudotecaError):
+class ReplayError(LudotecaError):
     """The game cannot be seen again like that."""
 
 
 @dataclass(frozen=True)
-class Past:
+class ReplaySource:
     """What a replay is made of: a table at one moment, so that a thread can work on it while the table goes on."""
 
     record: Record
@@ -36,9 +36,9 @@ class Past:
     log_entries: list[LogEntry]
 
     @classmethod
-    def of(cls, table: Table) -> Past:
+    def of(cls, table: Table) -> ReplaySource:
         if table.state is None:
-            raise NoReplay(Refusal("not_started"))
+            raise ReplayError(Refusal("not_started"))
         names = [table.name(seat) for seat in range(len(table.players))]
         return cls(table.record(), names, [made.by for made in table.moves], list(table.log_entries))
 
@@ -46,7 +46,7 @@ class Past:
         if 0 <= move <= len(self.record.moves):
             return move
         high = len(self.record.moves)
-        raise NoReplay(Refusal("replay_move", {"field": "move", "high": high, "value": quote(move)}))
+        raise ReplayError(Refusal("replay_move", {"field": "move", "high": high, "value": quote(move)}))
 
     def state(self, move: int) -> State:
         """The state after so many moves."""
@@ -62,7 +62,7 @@ class Past:
             parts.append(part)
             size += len(part)
             if size > most:
-                raise NoReplay(Refusal("replay_too_large"))
+                raise ReplayError(Refusal("replay_too_large"))
         return b"[" + b",".join(parts) + b"]"
 
     def _by_move(self) -> tuple[dict[int, LogEntry], defaultdict[int, list[LogEntry]]]:
@@ -103,7 +103,7 @@ class Past:
         return [said(self.record.game.words, line, self.names) for line in lines]
 
 
-def may_look(table: Table, who: str) -> list[int]:
+def allowed_perspectives(table: Table, who: str) -> list[int]:
     """The seats that a device may look back with.
 
     While players see different things: its own, unless several people share it behind a curtain. Afterwards: all.
@@ -127,13 +127,13 @@ class Replays:
     async def message(self, room: Room, who: str, eyes: int | None, with_text: bool) -> bytes:
         """The whole replay, as JSON."""
         table = room.table
-        own, may = table.seats_of(who), may_look(table, who)
+        own, may = table.seats_of(who), allowed_perspectives(table, who)
         if eyes is not None and table.game.curtain and eyes not in may:
             refusal = "replay_eyes" if 0 <= eyes < len(table.players) else "seat_range"
             params = {"field": "eyes", "high": len(table.players) - 1, "value": quote(eyes)}
-            raise NoReplay(Refusal(refusal, params))
+            raise ReplayError(Refusal(refusal, params))
         eyes = eyes if table.game.curtain else None
-        past, seq = Past.of(table), table.seq
+        past, seq = ReplaySource.of(table), table.seq
         told: Any = Raw(m.write_message(room_info(room.code, table, seat_infos(table))))
         key = (room.code, seq, eyes, with_text)
         async with self._making:

@@ -14,8 +14,8 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import Refusal
 from ludoteca.server import messages as m
+from ludoteca.server.automation import RoomAutomation
 from ludoteca.server.chat_room import ChatRoom
-from ludoteca.server.house import House
 from ludoteca.server.loading import REMEMBERED_COMMANDS, Loaded
 from ludoteca.server.perspective import Perspectives
 from ludoteca.store.events import Conflict, Score, StoreError
@@ -50,7 +50,7 @@ class Repeated:
     """The command was carried out before."""
 
 
-Outcome = Refusal | Stale | Repeated | None
+CommandResult = Refusal | Stale | Repeated | None
 """What became of a command; None: it took effect."""
 
 
@@ -58,7 +58,7 @@ Outcome = Refusal | Stale | Repeated | None
 class Pending:
     command: c.Command
     actor: Actor
-    reply: Callable[[Outcome], None]
+    reply: Callable[[CommandResult], None]
 
 
 class Room:
@@ -94,7 +94,7 @@ class Room:
         self._alerted = (table.leg, table.phase, table.to_move())
         """Who was waited for when the webhook was last told."""
         self.chat = ChatRoom(self)
-        self.house = House(self, rooms)
+        self.automation = RoomAutomation(self, rooms)
         self.plan()
         self._next()
 
@@ -106,7 +106,7 @@ class Room:
         absent = frozenset(one for one, begins in self.absent.items() if begins <= now)
         return Actor(who, new_secret, now, absent, address and self.rooms.hash_address(self.code, address))
 
-    def submit(self, command: c.Command, actor: Actor, reply: Callable[[Outcome], None]) -> None:
+    def submit(self, command: c.Command, actor: Actor, reply: Callable[[CommandResult], None]) -> None:
         """Have a command judged when its turn has come."""
         self._waiting.append(Pending(command, actor, reply))
         if not self._busy:
@@ -138,7 +138,7 @@ class Room:
         """Let the clocks stand still for the outages. As long as that cannot be written, nothing else is judged."""
         spans, self._outages = self._outages, []
 
-        def done(outcome: Outcome) -> None:
+        def done(outcome: CommandResult) -> None:
             if outcome is None:
                 return
             self._outages, self._busy = [*spans, *self._outages], True
@@ -233,7 +233,7 @@ class Room:
 
     async def _reload(self, pending: Pending, name: str | None) -> None:
         """Take the table up from its log; a command that is not in it after all is answered as late."""
-        outcome: Outcome = Stale()
+        outcome: CommandResult = Stale()
         try:
             found = await self.rooms.loader.read(self.code, lambda: None)
             if found is not None:
@@ -264,7 +264,7 @@ class Room:
             if isinstance(event, (e.Seated, e.SeatMoved, e.Vacated, e.Rotated)):
                 self.show_presence()
             if isinstance(event, e.SeatMoved) and event.seat in self.table.away:
-                self.house.ask_for(c.Return(event.seat))
+                self.automation.ask_for(c.Return(event.seat))
         self._alert()
         ended = self.table.phase in ("over", "closed") and self.table.ready_ms is None
         if ended and not isinstance(events[-1], (e.PlayAgainAsked, e.NonceAdded)):
@@ -297,7 +297,7 @@ class Room:
             return
         name, moves = None if seat == NOBODY else table.name(seat), len(table.moves)
         message = {"room": self.code, "game": table.game.name, "what": what, "name": name, "moves": moves}
-        self.rooms.hooks.call(table.webhook, message)
+        self.rooms.webhooks.call(table.webhook, message)
 
     def plan(self) -> None:
         if self.table.clocked:
@@ -305,7 +305,7 @@ class Room:
         else:
             self.rooms.clocked.discard(self.code)
         self.rooms.lobby.update(self)
-        self.house.plan()
+        self.automation.plan()
         absence = self.absence()
         if absence != self._absence:
             self._absence = absence
@@ -325,7 +325,7 @@ class Room:
         self.absent.pop(connection.who, None)
         for seat in self.table.seats_of(connection.who):
             if seat in self.table.away | self.table.open_seats | self.table.opening_agreed.keys():
-                self.house.ask_for(c.Return(seat))
+                self.automation.ask_for(c.Return(seat))
         self.show_presence()
         self.plan()
 
@@ -380,13 +380,13 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        busy = self._busy or self._waiting or self._outages or self.house.thinking or self.chat.unsaved
+        busy = self._busy or self._waiting or self._outages or self.automation.thinking or self.chat.unsaved
         return not self.connections and not busy
 
     def unload(self) -> None:
         """Leave memory; the store knows when to wake the room."""
         self._keep(SNAPSHOT_LEAST)
-        self.house.leave()
+        self.automation.leave()
         self.rooms.clocked.discard(self.code)
         self.rooms.lobby.remove(self)
         next_due = next_deadline(self.table, self.absent)
@@ -395,7 +395,7 @@ class Room:
             self.rooms.store.visit(self.code, self._visited_ms)
 
     async def stop(self) -> None:
-        await self.house.stop()
+        await self.automation.stop()
         if self._visited_ms or self.connections:
             self.rooms.store.visit(self.code, self.rooms.clock.now_ms())
 

@@ -24,12 +24,12 @@ from ludoteca.server.clock import TICK_MS, ServerClock
 from ludoteca.server.codes import new_code, read_code
 from ludoteca.server.connection_limits import RecentSeats
 from ludoteca.server.expiry import Expiry
-from ludoteca.server.hooks import Hooks
 from ludoteca.server.limits import SITE_SHARE, Buckets, Limits
 from ludoteca.server.loading import Loader, RoomLoading
 from ludoteca.server.lobby import Lobby
 from ludoteca.server.metrics import Metrics
 from ludoteca.server.room import Room
+from ludoteca.server.webhooks import Webhooks
 from ludoteca.store.events import Conflict, Done, Event, StoreError
 from ludoteca.store.events import Room as RoomRow
 from ludoteca.store.expiry import Opener
@@ -58,7 +58,7 @@ class Loading(NamedTuple):
     """It takes a while."""
 
 
-class NoRoom(LudotecaError):
+class RoomNotFound(LudotecaError):
     """There is no room of that code, or it cannot be opened."""
 
 
@@ -70,7 +70,7 @@ class Rooms:
     workers: Workers
     limits: Limits = field(default_factory=Limits)
     metrics: Metrics = field(default_factory=Metrics)
-    webhooks: Mapping[str, str] = field(default_factory=dict)
+    webhook_targets: Mapping[str, str] = field(default_factory=dict)
     """Names and addresses that rooms may be told to call."""
     clock: ServerClock = field(default_factory=ServerClock)
     new_secret: Callable[[], str] = field(default=partial(secrets.token_hex, 16))
@@ -105,7 +105,7 @@ class Rooms:
         """Those of this process that a room being loaded may not find in the store yet."""
         self.chat_saver = ChatSaver(self.store)
         self._address_key = b""
-        self.hooks = Hooks(self.webhooks)
+        self.webhooks = Webhooks(self.webhook_targets)
 
     def start(self) -> None:
         """Begin to serve. Nothing may be loaded before this: it notes how long the server was down."""
@@ -127,7 +127,7 @@ class Rooms:
         await self.loader.stop()
         self.chat_saver.close()
         self.store.alive(self.clock.now_ms())
-        await self.hooks.close()
+        await self.webhooks.close()
 
     def hash_address(self, code: str, address: str) -> str:
         """How a room keeps a network address: nobody can tell it from this, nor recognise it in another room."""
@@ -138,16 +138,16 @@ class Rooms:
     ) -> str:
         """A new room, opened from a network address; gives its code.
 
-        `begin` gives the first events for a host; what it refuses raises NoRoom.
+        `begin` gives the first events for a host; what it refuses raises RoomNotFound.
         """
         if self.stored >= self.limits.rooms:
-            raise NoRoom(Refusal("server_full"))
+            raise RoomNotFound(Refusal("server_full"))
         opener = await self._may_open(address)
         for _ in range(CODE_TRIES):
             code = self.new_code()
-            judged = await asyncio.get_running_loop().run_in_executor(None, begin, device(code, token))
+            judged = await asyncio.get_running_loop().run_in_executor(None, begin, device_id(code, token))
             if isinstance(judged, Refusal):
-                raise NoRoom(judged, game.words)
+                raise RoomNotFound(judged, game.words)
             for event in judged:
                 if isinstance(event, e.Seated):
                     event.address = self.hash_address(code, address)
@@ -160,10 +160,10 @@ class Rooms:
                 return code
             if not isinstance(error, Conflict):
                 raise error
-        raise NoRoom(Refusal("no_code"))
+        raise RoomNotFound(Refusal("no_code"))
 
     async def _may_open(self, address: str) -> Opener:
-        """Who opens a room; NoRoom when too many rooms of that address are not over."""
+        """Who opens a room; RoomNotFound when too many rooms of that address are not over."""
         if not address:
             return Opener()
         site, most = site_key(address), self.limits.unfinished_per_address
@@ -172,7 +172,7 @@ class Rooms:
         own, around = await aside(None, self.store.unfinished, opener, most * SITE_SHARE)
         if own >= most or around >= most * SITE_SHARE:
             self.metrics.count("ludoteca_refused_visits_total")
-            raise NoRoom(Refusal("too_many_unfinished", {"high": most}))
+            raise RoomNotFound(Refusal("too_many_unfinished", {"high": most}))
         return opener
 
     def is_wanted(self, code: str) -> bool:
@@ -204,16 +204,16 @@ class Rooms:
         """
         code = read_code(typed)
         if code is None:
-            raise NoRoom(Refusal("no_room", {"code": quote(typed)}))
+            raise RoomNotFound(Refusal("no_room", {"code": quote(typed)}))
         if self.seats.held_in(address, code):
             return await self.look(code)
         # Once all is spent even a code that is there is not answered: that would tell it from the others.
         if not self.unknown_codes.take(address):
             self.metrics.count("ludoteca_refused_visits_total")
-            raise NoRoom(Refusal("too_many_codes"))
+            raise RoomNotFound(Refusal("too_many_codes"))
         try:
             room = await self.look(code)
-        except NoRoom as error:
+        except RoomNotFound as error:
             if error.code != "no_room":
                 self.unknown_codes.give_back(address)
             raise
@@ -261,12 +261,12 @@ class Rooms:
     async def _load(self, code: str, long: asyncio.Event) -> Room:
         try:
             if len(self.live) >= self.limits.rooms_in_memory:
-                raise NoRoom(Refusal("server_full"))
+                raise RoomNotFound(Refusal("server_full"))
             if code in self.expiry.removing:
-                raise NoRoom(Refusal("no_room", {"code": code}))
+                raise RoomNotFound(Refusal("no_room", {"code": code}))
             found = await self.loader.read(code, long.set)
             if found is None:
-                raise NoRoom(Refusal("no_room", {"code": code}))
+                raise RoomNotFound(Refusal("no_room", {"code": code}))
             outages = await self._outages_since(found.table)
             room = self.live[code] = Room(code, found, self, outages)
             return room
@@ -351,7 +351,7 @@ class Rooms:
         return {"ludoteca_rooms_in_memory": len(self.live), "ludoteca_rooms": self.stored}
 
 
-def device(code: str, token: str) -> str:
+def device_id(code: str, token: str) -> str:
     """How a log names a device: from this nobody can tell the token, nor recognise the device in another room."""
     return sha256(f"{code}:{token}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
 

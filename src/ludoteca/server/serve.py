@@ -28,7 +28,7 @@ from ludoteca.server.app import Desk
 from ludoteca.server.hosts import own_names
 from ludoteca.server.limits import Limits
 from ludoteca.server.rooms import Rooms
-from ludoteca.server.site import Site
+from ludoteca.server.static_files import NetworkConfig
 from ludoteca.store.database import FILE_NAME
 from ludoteca.store.events import Done, StoreError
 from ludoteca.store.lock import Lock
@@ -50,7 +50,7 @@ class Settings:
     host: str
     port: int
     data: Path
-    site: Site = field(default_factory=Site)
+    site: NetworkConfig = field(default_factory=NetworkConfig)
     limits: Limits = field(default_factory=Limits)
     browser: bool = False
     json_logs: bool = False
@@ -99,7 +99,7 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
 
     store = Store(settings.data / FILE_NAME, deliver)
     workers = Workers(most_waiting=settings.limits.bot_questions)
-    rooms = Rooms(store, workers, _within_files(settings.limits), webhooks=settings.webhooks)
+    rooms = Rooms(store, workers, _within_files(settings.limits), webhook_targets=settings.webhooks)
     runner = Desk(rooms, site).runner(access_log=None, handle_signals=False, shutdown_timeout=3.0)
     try:
         await runner.setup()
@@ -156,7 +156,7 @@ def _tell_all(batch: list[tuple[Done, StoreError | None]]) -> None:
 
 def _shared_url(settings: Settings, port: int) -> str | None:
     lan = lan_address() if settings.host in EVERYWHERE else None
-    return settings.site.told_url or (f"http://{lan}:{port}" if lan else None)
+    return settings.site.share_url or (f"http://{lan}:{port}" if lan else None)
 
 
 def _announce(settings: Settings, port: int, shared: str | None, say: Callable[[str], None]) -> None:

@@ -15,12 +15,12 @@ from ludoteca.core.words import Refusal, quote
 from ludoteca.server import messages as m
 from ludoteca.server.connection import Connection
 from ludoteca.server.connection_limits import ConnectionLimits
+from ludoteca.server.http_protocol import HttpProtocol
 from ludoteca.server.loading import RoomLoading
-from ludoteca.server.protocol import Protocol
+from ludoteca.server.request_context import address
 from ludoteca.server.room import Room
-from ludoteca.server.rooms import Rooms, device
-from ludoteca.server.site import Site
-from ludoteca.server.visitors import address
+from ludoteca.server.rooms import Rooms, device_id
+from ludoteca.server.static_files import NetworkConfig
 
 HEARTBEAT_S = 7.0
 """A ping after so long a silence, and half as long for the answer: a dead line is noticed within 12 s."""
@@ -30,7 +30,7 @@ HANG_UP_S = 2.0
 class Sockets:
     """The handler of the address of a room's socket."""
 
-    def __init__(self, rooms: Rooms, site: Site, places: ConnectionLimits) -> None:
+    def __init__(self, rooms: Rooms, site: NetworkConfig, places: ConnectionLimits) -> None:
         self._rooms = rooms
         self._site = site
         self._places = places
@@ -42,7 +42,7 @@ class Sockets:
         app.on_shutdown.append(self._hang_up)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
-        code = await self._rooms.check(request.match_info["code"], address(request, self._site.trusted))
+        code = await self._rooms.check(request.match_info["code"], address(request, self._site.trusted_proxies))
         socket = web.WebSocketResponse(
             heartbeat=HEARTBEAT_S, max_msg_size=self._rooms.limits.message_bytes, compress=False, timeout=5.0
         )
@@ -71,8 +71,8 @@ class Sockets:
             return
         if room is None:
             return
-        visitor = address(request, self._site.trusted)
-        connection = Connection(socket, room, device(code, token), self._rooms, request.transport, visitor)
+        visitor = address(request, self._site.trusted_proxies)
+        connection = Connection(socket, room, device_id(code, token), self._rooms, request.transport, visitor)
         if room.chat.chat.is_removed(connection.sender, room.table):
             await _turn_away(socket, LudotecaError(Refusal("removed_from_room")), WSCloseCode.POLICY_VIOLATION)
             return
@@ -81,10 +81,10 @@ class Sockets:
             self._rooms.metrics.count("ludoteca_refused_visits_total")
             await _turn_away(socket, LudotecaError(refusal), WSCloseCode.TRY_AGAIN_LATER)
             return
-        if isinstance(request.protocol, Protocol):
+        if isinstance(request.protocol, HttpProtocol):
             request.protocol.release()
-        now, hooks = self._rooms.clock.now_ms(), list(self._rooms.hooks.names)
-        connection.reply(m.Welcome(token, self._version, self._site.told_url, now, hooks))
+        now, hooks = self._rooms.clock.now_ms(), list(self._rooms.webhooks.names)
+        connection.reply(m.Welcome(token, self._version, self._site.share_url, now, hooks))
         room.join(connection)
         try:
             if connection.seated:

@@ -19,12 +19,12 @@ from ludoteca.core.records import Record, parse_record
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.words import News, Refusal, quote
 from ludoteca.server import messages as m
-from ludoteca.server.answers import refusal_response
 from ludoteca.server.perspective import said
-from ludoteca.server.replays import Past, Replays
-from ludoteca.server.rooms import Rooms, device
-from ludoteca.server.site import Site
-from ludoteca.server.visitors import address
+from ludoteca.server.replays import Replays, ReplaySource
+from ludoteca.server.request_context import address
+from ludoteca.server.responses import refusal_response
+from ludoteca.server.rooms import Rooms, device_id
+from ludoteca.server.static_files import NetworkConfig
 from ludoteca.table.create_room import CreateRoom, Source, from_record
 from ludoteca.table.table import Table
 
@@ -49,10 +49,10 @@ class AskAdvice(msgspec.Struct, forbid_unknown_fields=True):
 _read_asked = msgspec.json.Decoder(AskAdvice).decode
 
 
-class Archive:
+class ReplayRoutes:
     """The handlers."""
 
-    def __init__(self, rooms: Rooms, site: Site) -> None:
+    def __init__(self, rooms: Rooms, site: NetworkConfig) -> None:
         self._rooms = rooms
         self._site = site
         self._replays = Replays(rooms.limits.replay_bytes)
@@ -67,7 +67,7 @@ class Archive:
 
     async def _record(self, request: web.Request) -> web.Response:
         """The record of the present game; with secrets, only once it is over."""
-        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted))
+        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted_proxies))
         table = room.table
         if table.state is None:
             return refusal_response(Refusal("not_started"))
@@ -78,7 +78,7 @@ class Archive:
 
     async def _bring(self, request: web.Request) -> web.Response:
         """A record becomes a room: over, or to be gone on with at this device."""
-        visitor = address(request, self._site.trusted)
+        visitor = address(request, self._site.trusted_proxies)
         if not self._rooms.openings.take(visitor):
             self._rooms.metrics.count("ludoteca_refused_visits_total")
             return refusal_response(Refusal("too_many_rooms"))
@@ -94,13 +94,13 @@ class Archive:
         return web.json_response(told, status=201)
 
     async def _replay(self, request: web.Request) -> web.Response:
-        if not self._rooms.replays.take(address(request, self._site.trusted)):
+        if not self._rooms.replays.take(address(request, self._site.trusted_proxies)):
             return refusal_response(Refusal("too_many_requests"))
-        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted))
+        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted_proxies))
         eyes, token = request.query.get("eyes"), bearer(request)
         if eyes is not None and not (eyes.isascii() and eyes.isdigit() and len(eyes) < 3):
             raise web.HTTPBadRequest
-        who = device(room.code, token) if token else ""
+        who = device_id(room.code, token) if token else ""
         body = await self._replays.message(room, who, None if eyes is None else int(eyes), "text" in request.query)
         response = web.Response(
             body=body,
@@ -113,15 +113,15 @@ class Archive:
 
     async def _advise(self, request: web.Request) -> web.Response:
         """What the strongest bot would have done; not while people play."""
-        visitor = address(request, self._site.trusted)
+        visitor = address(request, self._site.trusted_proxies)
         if not self._rooms.advice.take(visitor):
             return refusal_response(Refusal("too_many_requests"))
         try:
             asked = _read_asked(await request.read())
         except (msgspec.MsgspecError, ValueError, RecursionError, web.RequestPayloadError) as error:
             return refusal_response(Refusal("message_unreadable", {"reason": quote(str(error))}))
-        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted))
-        table, past = room.table, Past.of(room.table)
+        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted_proxies))
+        table, past = room.table, ReplaySource.of(room.table)
         if table.phase == "playing":
             return refusal_response(Refusal("advice_running"))
         if not table.game.bots:
@@ -141,7 +141,7 @@ class Archive:
         if not thought.cancelled():
             thought.exception()  # whoever still waits is told; nobody else needs to be
 
-    async def _think(self, past: Past, key: Moment, asker: Asker) -> bytes:
+    async def _think(self, past: ReplaySource, key: Moment, asker: Asker) -> bytes:
         game: Game[Any] = past.record.game
         state = await asyncio.get_running_loop().run_in_executor(None, past.state, key[2])
         seat = state.seat()
@@ -161,7 +161,7 @@ class Archive:
     async def position(self, source: Source, wanted: CreateRoom, visitor: str) -> CreateRoom:
         """A wanted to play on from a moment of another room, with the position found."""
         room = await self._rooms.visit(source.room, visitor)
-        table, past = room.table, Past.of(room.table)
+        table, past = room.table, ReplaySource.of(room.table)
         if table.game.name != wanted.game:
             raise Unfit(Refusal("source_other", {"code": room.code, "game": table.game.title}))
         if _secret(table):
@@ -187,7 +187,7 @@ def _foreseen(game: Game[Any], state: State, move: int) -> list[News]:
     return game.news(state, move, after, int(state.seat()) if after.reveals() == state.reveals() else None)
 
 
-def _told(past: Past, lines: list[News]) -> list[m.Said]:
+def _told(past: ReplaySource, lines: list[News]) -> list[m.Said]:
     return [said(past.record.game.words, line, past.names) for line in lines]
 
 

@@ -15,7 +15,7 @@ from aiohttp import web
 from ludoteca.core.catalogue import game_package
 from ludoteca.core.words import Refusal, house_words
 from ludoteca.server.addresses import Network
-from ludoteca.server.shelf import find_asset
+from ludoteca.server.game_info import find_page_file
 
 PAGE = Path(__file__).parent / "page"
 """Where the build puts the page. The files in its folder `assets` have a hash of their content in the name."""
@@ -46,14 +46,14 @@ TYPES = {
 
 
 @dataclass(frozen=True)
-class Site:
+class NetworkConfig:
     """How the server is reached."""
 
     public_urls: tuple[str, ...] = ()
     """Told by the host; browsers may come from there. The first is the one to tell others."""
     shared_url: str | None = None
     """Where others in this network reach it, as far as the server can tell."""
-    trusted: tuple[Network, ...] = ()
+    trusted_proxies: tuple[Network, ...] = ()
     """Proxies whose word on a visitor's address is taken."""
     names: frozenset[str] = frozenset()
     """Names of this machine, by which browsers may come too."""
@@ -61,12 +61,12 @@ class Site:
     """Whoever has it may read /metrics from afar."""
 
     @property
-    def told_url(self) -> str | None:
+    def share_url(self) -> str | None:
         """The address to tell others, if one is known."""
         return self.shared_url or next(iter(self.public_urls), None)
 
 
-class Files:
+class StaticFiles:
     """The handlers of whatever is a file: of the page, or of a game."""
 
     def __init__(self, page: Path) -> None:
@@ -100,11 +100,11 @@ class Files:
         return self._send_named(self._page, request.match_info["file"], ASK_AGAIN)
 
     async def _of_a_game(self, request: web.Request) -> web.StreamResponse:
-        return _send(find_asset(game_package(request.match_info["name"]), request.match_info["file"]), ASK_AGAIN)
+        return _send(find_page_file(game_package(request.match_info["name"]), request.match_info["file"]), ASK_AGAIN)
 
     async def _words(self, request: web.Request) -> web.StreamResponse:
         package = game_package(request.match_info["name"])
-        return _send(find_asset(package, f"words/{request.match_info['file']}"), ASK_AGAIN)
+        return _send(find_page_file(package, f"words/{request.match_info['file']}"), ASK_AGAIN)
 
     def _send_named(self, folder: Path, name: str, cache: str) -> web.StreamResponse:
         """A name, not a path: nothing leads out of the folder."""
@@ -125,9 +125,9 @@ def _not_built() -> web.Response:
     return web.Response(text=text, content_type="text/html", status=503, headers={"Cache-Control": "no-store"})
 
 
-def qr_response(site: Site, request: web.Request, code: str) -> web.Response:
+def qr_response(site: NetworkConfig, request: web.Request, code: str) -> web.Response:
     """The link of a room as a QR code. A personal link's is drawn in the page: its key is in no address."""
-    base = site.told_url or f"{request.scheme}://{request.host}"
+    base = site.share_url or f"{request.scheme}://{request.host}"
     body = qr_svg(f"{base}/r/{code}")
     return web.Response(body=body, content_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 

@@ -24,10 +24,10 @@ from ludoteca.table.deadlines import Deadline, next_deadline
 from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
-    from ludoteca.server.room import Outcome, Room
+    from ludoteca.server.room import CommandResult, Room
     from ludoteca.server.rooms import Rooms
 
-log = logging.getLogger("ludoteca.house")
+log = logging.getLogger("ludoteca.automation")
 
 RETRY_MS = 1000
 """What was not possible just now (a full disk, an undo in between) is tried again after that long."""
@@ -64,7 +64,7 @@ class Held:
     at_ms: int
 
 
-class House:
+class RoomAutomation:
     """One deadline and one thought at a time; its commands are judged as anybody's."""
 
     def __init__(self, room: Room, rooms: Rooms) -> None:
@@ -158,7 +158,7 @@ class House:
         self._timer = self._held = None
         self._playing = True
 
-        def played(outcome: Outcome) -> None:
+        def played(outcome: CommandResult) -> None:
             self._playing = False
 
         self.ask_for(c.AutomatedMove(held.seat, held.move, held.on), played)
@@ -201,8 +201,8 @@ class House:
         self._hints.add(task)
         task.add_done_callback(self._hints.discard)
 
-    def ask_for(self, command: c.Command, then: Callable[[Outcome], None] = lambda outcome: None) -> None:
-        def done(outcome: Outcome) -> None:
+    def ask_for(self, command: c.Command, then: Callable[[CommandResult], None] = lambda outcome: None) -> None:
+        def done(outcome: CommandResult) -> None:
             then(outcome)
             if outcome is not None and next_deadline(self._room.table, self._room.absent) is not None:
                 clock = self._rooms.clock

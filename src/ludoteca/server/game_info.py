@@ -33,13 +33,13 @@ def page_folder(package: str) -> Path | None:
     return folder if isinstance(folder, Path) and folder.is_dir() else None
 
 
-def find_asset(package: str, name: str) -> Path | None:
+def find_page_file(package: str, name: str) -> Path | None:
     """Where a file for browsers would be; None for a name that is none of those a game may have."""
     folder = page_folder(package)
     return folder / name if folder and (name in FILES or WORDS.fullmatch(name)) else None
 
 
-def assets(package: str) -> list[str]:
+def page_files(package: str) -> list[str]:
     """The names of the files for browsers that there are."""
     folder = page_folder(package)
     if folder is None:
@@ -48,7 +48,7 @@ def assets(package: str) -> list[str]:
     return [name for name in (*FILES, *filter(WORDS.fullmatch, words)) if (folder / name).is_file()]
 
 
-def offered() -> list[dict[str, Any]]:
+def list_games() -> list[dict[str, Any]]:
     """Every game that can be loaded; one that cannot must not keep the others from being played."""
     found = []
     for name in game_names():
@@ -82,7 +82,7 @@ def about(name: str) -> dict[str, Any]:
             for option in game.options
         ],
         "bots": [{"level": bot.level, "name": bot.name, "about": bot.about, "rating": bot.rating} for bot in game.bots],
-        "assets": assets(game_package(name)),
+        "assets": page_files(game_package(name)),
     }
 
 

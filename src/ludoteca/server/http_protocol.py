@@ -17,8 +17,8 @@ from aiohttp.web_protocol import RequestHandler
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.words import Refusal
-from ludoteca.server.answers import STATUS
 from ludoteca.server.connection_limits import ConnectionLimits, Slot
+from ludoteca.server.responses import STATUS
 
 REFUSED_LINGER_S = 1.0
 """What a refused client still sends is thrown away for so long, so that it gets to read why."""
@@ -28,7 +28,7 @@ class BodyTooSlow(LudotecaError):
     """A request's body did not come in time."""
 
 
-class Protocol(RequestHandler):
+class HttpProtocol(RequestHandler):
     """One connection."""
 
     def __init__(self, manager: web.Server, places: ConnectionLimits, **more: Any) -> None:
@@ -147,7 +147,7 @@ class Protocol(RequestHandler):
             self.transport.abort()
 
 
-class Runner(web.AppRunner):
+class LimitedRunner(web.AppRunner):
     """Runs an application over that protocol."""
 
     def __init__(self, app: web.Application, places: ConnectionLimits, **more: Any) -> None:
@@ -166,7 +166,7 @@ class _Server(web.Server):
         self._places = places
 
     def __call__(self) -> RequestHandler:
-        return Protocol(self, self._places, loop=self._loop, **self._kwargs)
+        return HttpProtocol(self, self._places, loop=self._loop, **self._kwargs)
 
 
 def _answer(refusal: Refusal) -> bytes:

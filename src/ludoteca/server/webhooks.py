@@ -16,14 +16,14 @@ from ludoteca.core.errors import OptionError
 from ludoteca.core.words import Refusal, quote
 from ludoteca.table.names import LONGEST_NAME as LONGEST_HOOK_NAME
 
-log = logging.getLogger("ludoteca.hooks")
+log = logging.getLogger("ludoteca.webhooks")
 
 LONGEST_S = 5.0
 MOST_WAITING = 200
 """Calls under way; more are dropped rather than piled up."""
 
 
-def read_hooks(given: Iterable[str]) -> dict[str, str]:
+def read_webhooks(given: Iterable[str]) -> dict[str, str]:
     """Names and addresses from texts like `club=https://example.org/hook`."""
     hooks = {}
     for text in given:
@@ -34,7 +34,7 @@ def read_hooks(given: Iterable[str]) -> dict[str, str]:
     return hooks
 
 
-class Hooks:
+class Webhooks:
     """Calls go out one after another per message, without being waited for; what fails is logged and forgotten."""
 
     def __init__(self, targets: Mapping[str, str]) -> None:

@@ -21,9 +21,9 @@ from ludoteca.core import catalogue
 from ludoteca.core.errors import UnknownGame
 from ludoteca.core.options import Whole
 from ludoteca.core.words import Words, house_words
+from ludoteca.server.game_info import find_page_file, list_games, option_title, page_files
 from ludoteca.server.hosts import headers as usual_headers
-from ludoteca.server.shelf import assets, find_asset, offered, option_title
-from ludoteca.server.site import Site, qr_svg
+from ludoteca.server.static_files import NetworkConfig, qr_svg
 
 Test = Callable[[Server], Awaitable[None]]
 INDEX = "<!doctype html><title>Ludoteca</title>\n"
@@ -56,7 +56,7 @@ def page(tmp_path: Path) -> Path:
     return folder
 
 
-def at(page: Path, test: Test, folder: Path, site: Site | None = None) -> None:
+def at(page: Path, test: Test, folder: Path, site: NetworkConfig | None = None) -> None:
     async def main() -> None:
         async with serving(folder, site=site, page=page) as server:
             await asyncio.wait_for(test(server), 60)
@@ -249,8 +249,8 @@ def test_games_without_files_and_no_games_have_none(page: Path, tmp_path: Path) 
                 assert body["text"].endswith(".")
         assert (await get(server, "/games/lots/words/en.json"))[0] == 404
 
-    assert assets("lots") == []
-    assert find_asset("lots", "rules.md") is None
+    assert page_files("lots") == []
+    assert find_page_file("lots", "rules.md") is None
     at(page, test, tmp_path)
 
 
@@ -302,12 +302,12 @@ def modules(svg: bytes) -> str:
 @pytest.mark.parametrize(
     ("site", "base"),
     [
-        (Site(), None),
-        (Site(("https://ludoteca.example",)), "https://ludoteca.example"),
-        (Site(("https://ludoteca.example",), "http://192.0.2.7:8321"), "http://192.0.2.7:8321"),
+        (NetworkConfig(), None),
+        (NetworkConfig(("https://ludoteca.example",)), "https://ludoteca.example"),
+        (NetworkConfig(("https://ludoteca.example",), "http://192.0.2.7:8321"), "http://192.0.2.7:8321"),
     ],
 )
-def test_the_link_of_a_room_as_a_qr_code(site: Site, base: str | None, page: Path, tmp_path: Path) -> None:
+def test_the_link_of_a_room_as_a_qr_code(site: NetworkConfig, base: str | None, page: Path, tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()
         link = f"{base or server.url}/r/{code}"
@@ -342,4 +342,4 @@ def test_a_game_that_cannot_be_loaded_keeps_no_other_from_being_offered(monkeypa
     good = catalogue._found()
     broken = EntryPoint("broken", "no.such.package:GAME", catalogue.GROUP)
     monkeypatch.setattr(catalogue, "_found", lambda: {**good, "broken": broken})
-    assert [game["name"] for game in offered()] == sorted(good)
+    assert [game["name"] for game in list_games()] == sorted(good)

@@ -9,13 +9,13 @@ from aiohttp import hdrs, web
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.words import Refusal, quote
-from ludoteca.server.answers import error_response, refusal_response
 from ludoteca.server.connection_limits import ConnectionLimits
 from ludoteca.server.hosts import Hosts, headers
-from ludoteca.server.protocol import Protocol
+from ludoteca.server.http_protocol import HttpProtocol
+from ludoteca.server.request_context import address
+from ludoteca.server.responses import error_response, refusal_response
 from ludoteca.server.rooms import Rooms
-from ludoteca.server.site import Files, Site
-from ludoteca.server.visitors import address
+from ludoteca.server.static_files import NetworkConfig, StaticFiles
 from ludoteca.store.events import StoreError
 
 FREE_FILES = ("/assets/", "/games/")
@@ -25,10 +25,10 @@ SECRETS = {"key", "token"}
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-class Guard:
+class Middleware:
     """The middleware."""
 
-    def __init__(self, rooms: Rooms, site: Site, places: ConnectionLimits, files: Files) -> None:
+    def __init__(self, rooms: Rooms, site: NetworkConfig, places: ConnectionLimits, files: StaticFiles) -> None:
         self._rooms = rooms
         self._site = site
         self._places = places
@@ -44,7 +44,7 @@ class Guard:
             if response.status == web.HTTPTooManyRequests.status_code:
                 await asyncio.sleep(self._rooms.limits.requests_pause_s)
         finally:
-            if isinstance(request.protocol, Protocol) and request.protocol.proxied:
+            if isinstance(request.protocol, HttpProtocol) and request.protocol.proxied:
                 request.protocol.release()
         if not response.prepared:
             response.headers.update(headers(host, host is not None and self._hosts.is_secure(host)))
@@ -71,7 +71,7 @@ class Guard:
             encoded = refusal_response(Refusal("body_encoded"))
             encoded.force_close()
             return encoded
-        visitor = address(request, self._site.trusted)
+        visitor = address(request, self._site.trusted_proxies)
         refusal = self._enter(request, visitor)
         counted = not request.path.startswith(FREE_FILES)
         if refusal is None and counted and not self._rooms.requests.take(visitor):
@@ -91,7 +91,7 @@ class Guard:
     def _enter(self, request: web.Request, visitor: str) -> Refusal | None:
         """A request through a trusted proxy has a place of its own; a direct one has its connection's."""
         protocol = request.protocol
-        if not isinstance(protocol, Protocol) or not protocol.proxied:
+        if not isinstance(protocol, HttpProtocol) or not protocol.proxied:
             return None
         found = self._places.enter(visitor)
         if isinstance(found, Refusal):
