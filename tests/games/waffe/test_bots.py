@@ -6,18 +6,18 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
-from games.waffe.naive import DECK, GAME, build
+from games.waffe.reference_rules import DECK, GAME, build
 
 import ludoteca
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY, imagine
 from ludoteca.games.waffe import GAME as CORE
-from ludoteca.games.waffe.bot import fallback
+from ludoteca.games.waffe.bot.endgame import UNKNOWN, Ending
+from ludoteca.games.waffe.bot.heuristics import JOKER_KEPT, worth
+from ludoteca.games.waffe.bot.levels import fallback
+from ludoteca.games.waffe.bot.search import candidates, reply, think
 from ludoteca.games.waffe.cards import JOKERS
-from ludoteca.games.waffe.endgame import UNKNOWN, Ending
-from ludoteca.games.waffe.laying import JOKER_KEPT, worth
 from ludoteca.games.waffe.rules import PASS, Waffe
-from ludoteca.games.waffe.thinking import candidates, reply, think
 
 
 def greedy(position: dict[str, Any]) -> str:

@@ -6,7 +6,7 @@ import contextlib
 from typing import Any
 
 import pytest
-from games.waffe.naive import DECK, GAME, TYPES, build, types
+from games.waffe.reference_rules import DECK, GAME, TYPES, build, types
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from games.waffe.naive import DECK, GAME, build
+from games.waffe.reference_rules import DECK, GAME, build
 
 import ludoteca
 from ludoteca.core.conformance import check_game

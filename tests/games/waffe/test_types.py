@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from games.waffe.naive import DECK, JOKERS, RANKS, SUITS, TYPES, types
+from games.waffe.reference_rules import DECK, JOKERS, RANKS, SUITS, TYPES, types
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

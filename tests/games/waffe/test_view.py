@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games.waffe.naive import DECK, GAME, build
+from games.waffe.reference_rules import DECK, GAME, build
 
 import ludoteca
 from ludoteca.core.generator import Random

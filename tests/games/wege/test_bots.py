@@ -11,10 +11,10 @@ from ludoteca.core.generator import Random
 from ludoteca.core.ints import i64, remove, vec
 from ludoteca.core.state import NOBODY, imagine
 from ludoteca.games.wege import GAME as CORE
-from ludoteca.games.wege.ground import survey
-from ludoteca.games.wege.judge import judged_moves, quick_move
+from ludoteca.games.wege.bot.board import survey
+from ludoteca.games.wege.bot.evaluation import judged_moves, quick_move
+from ludoteca.games.wege.bot.search import FURTHEST, WON, WORTHS, think
 from ludoteca.games.wege.rules import Wege
-from ludoteca.games.wege.thinking import FURTHEST, WON, WORTHS, think
 
 Player = Callable[[Wege, Random], int]
 MIDDLE = ".... .l.. .... ...."

@@ -4,8 +4,8 @@ from ludoteca.core.game import Game
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
-from ludoteca.games.latice.bot import BOTS, SPARRING, fallback
-from ludoteca.games.latice.reasons import because
+from ludoteca.games.latice.bot.explanations import because
+from ludoteca.games.latice.bot.levels import BOTS, SPARRING, fallback
 from ludoteca.games.latice.rules import COPIES, KINDS, OPTIONS, TURNS, Latice, begin
 from ludoteca.games.latice.text import WORDS, load, parse, position, write
 from ludoteca.games.latice.view import PAINT, choices, feats, news, show, view

@@ -4,14 +4,14 @@ from ludoteca.core.game import Game
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
-from ludoteca.games.waffe.board import show
-from ludoteca.games.waffe.bot import BOTS, SPARRING, fallback
+from ludoteca.games.waffe.bot.explanations import because
+from ludoteca.games.waffe.bot.levels import BOTS, SPARRING, fallback
 from ludoteca.games.waffe.cards import CARDS
-from ludoteca.games.waffe.hint import because
-from ludoteca.games.waffe.reasons import WORDS
+from ludoteca.games.waffe.render import show
 from ludoteca.games.waffe.rules import LAST_PASS, OPTIONS, Waffe, begin
 from ludoteca.games.waffe.text import load, parse, position, write
 from ludoteca.games.waffe.view import choices, feats, news, view
+from ludoteca.games.waffe.violations import WORDS
 
 
 def start(seats: int, options: Options, random: RandomSource) -> Waffe:

@@ -27,9 +27,9 @@ from ludoteca.games.waffe.cards import (
     type_names,
     types_of,
 )
-from ludoteca.games.waffe.counting import Counted, below
-from ludoteca.games.waffe.plays import Reach, all_plays
-from ludoteca.games.waffe.reasons import breaks, said
+from ludoteca.games.waffe.move_generation import Reach, all_plays
+from ludoteca.games.waffe.play_index import Counted, below
+from ludoteca.games.waffe.violations import breaks, said
 
 PASS: Final[int] = 2**CARDS
 LAST_PASS: Final = 4

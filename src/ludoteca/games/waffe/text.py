@@ -20,8 +20,8 @@ from ludoteca.games.waffe.cards import (
     type_names,
     types_of,
 )
-from ludoteca.games.waffe.reasons import WORDS, breaks, said
 from ludoteca.games.waffe.rules import LAST_PASS, OPTIONS, PASS, Waffe, as_set, bare
+from ludoteca.games.waffe.violations import WORDS, breaks, said
 
 FIELDS: Final = ("field", "types", "hands", "tables", "pack", "gone", "to_move", "passes", "options")
 CARD_NUMBERS: Final = {name.lower(): card for card, name in enumerate(CARD_NAMES)}

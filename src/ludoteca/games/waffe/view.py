@@ -5,8 +5,8 @@ from typing import Any
 from ludoteca.core.feats import Feat
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import News
-from ludoteca.games.waffe.arrange import arranged, described
 from ludoteca.games.waffe.cards import BIT, CARD_NAMES, card_names, first_type, size, type_names
+from ludoteca.games.waffe.layout import arranged, described
 from ludoteca.games.waffe.rules import LAST_PASS, PASS, Waffe
 from ludoteca.games.waffe.text import in_reach
 

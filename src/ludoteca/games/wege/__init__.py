@@ -4,10 +4,10 @@ from ludoteca.core.game import Game
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
-from ludoteca.games.wege.board import show
-from ludoteca.games.wege.bot import BOTS, SPARRING, fallback
+from ludoteca.games.wege.bot.explanations import because
+from ludoteca.games.wege.bot.levels import BOTS, SPARRING, fallback
 from ludoteca.games.wege.options import OPTIONS, special_count
-from ludoteca.games.wege.reasons import because
+from ludoteca.games.wege.render import show
 from ludoteca.games.wege.rules import LONGEST, Wege, begin
 from ludoteca.games.wege.text import ROLES, WORDS, load, parse, position, write
 from ludoteca.games.wege.view import choices, feats, news, view

@@ -13,8 +13,8 @@ from typing import Final
 
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, i64, vec
+from ludoteca.games.wege.bot.board import Ground
 from ludoteca.games.wege.cards import BRIDGE, COSSACK, GNOME_CORNER, ROTATIONS, WATERY
-from ludoteca.games.wege.ground import Ground
 from ludoteca.games.wege.rules import NOWHERE, SWAP
 from ludoteca.games.wege.scoring import GNOME_POINTS, MOST_SIDES, SIDE_POINTS
 

@@ -1,8 +1,8 @@
 """What speaks for a move, in words, told from what its player sees."""
 
 from ludoteca.core.words import News
+from ludoteca.games.waffe.bot.heuristics import best_of_kinds
 from ludoteca.games.waffe.cards import BIT, JOKER, JOKERS, PLAIN, card_names, size
-from ludoteca.games.waffe.laying import best_of_kinds
 from ludoteca.games.waffe.rules import PASS, Waffe
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, i64, vec
 from ludoteca.core.state import NOBODY, imagine
-from ludoteca.games.latice.judge import Style, carry_out, first_step, judge, most, play_turn, wanted
+from ludoteca.games.latice.bot.evaluation import Style, carry_out, first_step, judge, most, play_turn, wanted
 from ludoteca.games.latice.rules import BUY, END, EXCHANGE, Latice
 
 SURE: Final = 1_000_000

@@ -7,15 +7,15 @@ from random import Random as Chance
 from typing import Any
 
 import pytest
-from games.waffe.naive import DECK, GAME, JOKERS, build, kept, moves, subsets, types, write
+from games.waffe.reference_rules import DECK, GAME, JOKERS, build, kept, moves, subsets, types, write
 
 from ludoteca.core.conformance import check_game
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import i64, vec
 from ludoteca.games.waffe import GAME as CORE
 from ludoteca.games.waffe.cards import BIT, CARD_NAMES, EVERY_TYPE, TYPE_NAMES
-from ludoteca.games.waffe.counting import Counted, below
-from ludoteca.games.waffe.plays import Reach, all_plays, ascending
+from ludoteca.games.waffe.move_generation import Reach, all_plays, ascending
+from ludoteca.games.waffe.play_index import Counted, below
 from ludoteca.games.waffe.rules import PASS, Waffe
 
 

@@ -7,9 +7,9 @@ from typing import Final
 
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
-from ludoteca.games.latice.judge import Style, first_step, wanted
+from ludoteca.games.latice.bot.evaluation import Style, first_step, wanted
+from ludoteca.games.latice.bot.search import Foresight, think
 from ludoteca.games.latice.rules import BUY, END, EXCHANGE, PRICE, RACK, SQUARES, Latice
-from ludoteca.games.latice.thinking import Foresight, think
 
 Choose = Callable[[Latice, Random, int], int]
 

@@ -11,9 +11,9 @@ from typing import Final
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, filled, i64, vec
 from ludoteca.core.state import NOBODY, imagine
+from ludoteca.games.waffe.bot.endgame import LOSS, UNKNOWN, Ending
+from ludoteca.games.waffe.bot.heuristics import JOKER_KEPT, best_of_kinds, joker_picks, kinds, most
 from ludoteca.games.waffe.cards import BIT, JOKER, OF_RANK, RANKS, size, types_of
-from ludoteca.games.waffe.endgame import LOSS, UNKNOWN, Ending
-from ludoteca.games.waffe.laying import JOKER_KEPT, best_of_kinds, joker_picks, kinds, most
 from ludoteca.games.waffe.rules import PASS, Waffe
 
 LONGEST: Final = 60

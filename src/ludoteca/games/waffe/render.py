@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from ludoteca.core.words import Saying
 from ludoteca.games.waffe.cards import RANK_NAMES
-from ludoteca.games.waffe.reasons import WORDS
 from ludoteca.games.waffe.rules import LAST_PASS
+from ludoteca.games.waffe.violations import WORDS
 
 A_LINE: Final = 15
 """Cards on a line."""

@@ -6,8 +6,8 @@ from typing import Any, Final
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Numbers
+from ludoteca.games.wege.bot.search import think
 from ludoteca.games.wege.rules import SWAP, Wege
-from ludoteca.games.wege.thinking import think
 
 FEW: Final = 8
 """Moves that the first two levels look at."""

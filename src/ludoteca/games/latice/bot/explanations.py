@@ -2,7 +2,7 @@
 
 from ludoteca.core.squares import square_name
 from ludoteca.core.words import News
-from ludoteca.games.latice.judge import BIT, PARTS, follow, opening
+from ludoteca.games.latice.bot.evaluation import BIT, PARTS, follow, opening
 from ludoteca.games.latice.rules import BUY, EXCHANGE, PRICE, SQUARES, TILE_NAMES, WIDTH, Latice
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from ludoteca.core.ints import Ints, append, i64, vec
 from ludoteca.core.state import NOBODY
 from ludoteca.games.waffe.cards import size, types_of
-from ludoteca.games.waffe.counting import Counted
+from ludoteca.games.waffe.play_index import Counted
 from ludoteca.games.waffe.rules import PASS, Waffe
 
 LOSS: Final = 0

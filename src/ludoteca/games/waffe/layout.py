@@ -23,7 +23,7 @@ from ludoteca.games.waffe.cards import (
     size,
     type_names,
 )
-from ludoteca.games.waffe.reasons import WORDS
+from ludoteca.games.waffe.violations import WORDS
 
 Place = dict[str, Any]
 """A card, and for a joker what it stands `as`: a rank, a suit, or nothing in particular."""

@@ -28,7 +28,7 @@ from ludoteca.games.waffe.cards import (
     size,
     types_of,
 )
-from ludoteca.games.waffe.plays import BELOW_HALF, HALF, Reach, held, picked
+from ludoteca.games.waffe.move_generation import BELOW_HALF, HALF, Reach, held, picked
 
 NUMBERS: Final = MOST_JOKERS + 1
 """How many jokers there can be: none to all."""

@@ -11,9 +11,9 @@ from typing import Final
 
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, filled, i64, vec
+from ludoteca.games.wege.bot.board import Ground, survey
+from ludoteca.games.wege.bot.evaluation import judged_moves, quick_move
 from ludoteca.games.wege.cards import CARDS
-from ludoteca.games.wege.ground import Ground, survey
-from ludoteca.games.wege.judge import judged_moves, quick_move
 from ludoteca.games.wege.rules import Wege
 
 WON: Final = 1000

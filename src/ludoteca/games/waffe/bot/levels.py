@@ -4,10 +4,10 @@ from typing import Final
 
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
+from ludoteca.games.waffe.bot.heuristics import CARD, JOKER_KEPT, most
+from ludoteca.games.waffe.bot.search import think
 from ludoteca.games.waffe.cards import BIT, listed, size
-from ludoteca.games.waffe.laying import CARD, JOKER_KEPT, most
 from ludoteca.games.waffe.rules import PASS, Waffe
-from ludoteca.games.waffe.thinking import think
 
 GLANCES: Final = 2
 """So many plays the beginner looks at."""
