@@ -4,7 +4,7 @@
 
 A closed loop: in every room two sockets play a fixed game of Flooding Islands; a move counts when both have the update,
 and the next one follows at once. The house (durable store: a commit before every answer), the bare server
-(bench/bare.py: json in, send_json out) and the floor (the same, sending bytes made beforehand) take turns, five rounds;
+(bench/bare_server.py: json in, send_json out) and the floor (the same, sending bytes made beforehand) take turns, five rounds;
 medians are compared. What counts is moves per second of the server's CPU time, so the clients, which have a process of
 their own, do not matter.
 """
@@ -220,8 +220,8 @@ async def compare(rooms: int, per_round: int, folder: Path) -> None:
     recording = str(folder / "frames.json")
     with (
         server("bench.unlimited_server", str(folder / "house")) as house,
-        server("bench.bare", recording, "json") as bare,
-        server("bench.bare", recording, "ready") as floor,
+        server("bench.bare_server", recording, "json") as bare,
+        server("bench.bare_server", recording, "ready") as floor,
     ):
         async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
             everywhere = {

@@ -26,10 +26,10 @@ from ludoteca.lab.solving import solve
 from ludoteca.store.commands import DATA_OPTION, data
 from ludoteca.store.database import FILE_NAME
 from ludoteca.terminal.console import Console
-from ludoteca.terminal.lines import Lines
+from ludoteca.terminal.local_game import LocalGame
 from ludoteca.terminal.replay import Replay
-from ludoteca.terminal.saves import Save, read_bytes, read_file
-from ludoteca.terminal.session import Session
+from ludoteca.terminal.save_files import SaveFile, read_bytes, read_file
+from ludoteca.terminal.terminal import Terminal
 
 DOES_NOT_FIT = 1
 BAD_INPUT = 2
@@ -217,7 +217,7 @@ def replay(file: Path, everything: bool) -> None:
       ludoteca replay game.json
       ludoteca replay --all game.json | less
     """
-    shown = Replay(read_file(file), Lines())
+    shown = Replay(read_file(file), Terminal())
     if everything:
         shown.show_all()
     else:
@@ -320,10 +320,10 @@ def play_command(game: Game[Any]) -> click.Command:
 
 def play_game(game: Game[Any], given: dict[str, Any]) -> None:
     """Find or begin the game that was asked for, and play it."""
-    lines = Lines()
+    lines = Terminal()
     fresh = new_record(game, given)
     folder = given["data"] or user_data_path("ludoteca")
-    save = Save(folder / "console")
+    save = SaveFile(folder / "console")
     if given["load"] is not None:
         record: Record | None = load_record(game, given["load"])
     elif given["new"]:
@@ -336,7 +336,7 @@ def play_game(game: Game[Any], given: dict[str, Any]) -> None:
         casual = given["seed"] is not None
     if notice := plain_notice():
         click.echo(notice, err=True)
-    Console(Session(record, casual), save, lines, folder / FILE_NAME).run()
+    Console(LocalGame(record, casual), save, lines, folder / FILE_NAME).run()
 
 
 def load_record(game: Game[Any], path: Path) -> Record:
@@ -346,7 +346,7 @@ def load_record(game: Game[Any], path: Path) -> Record:
     return record
 
 
-def unfinished(game: Game[Any], save: Save, resume: bool, lines: Lines) -> Record | None:
+def unfinished(game: Game[Any], save: SaveFile, resume: bool, lines: Terminal) -> Record | None:
     """The saved game to go on with, if there is one and the player wants it."""
     record = save.latest(game.name, lines.say)
     if record is None and resume:

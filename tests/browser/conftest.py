@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browser.house import PAGE, serving
+from browser.server_process import PAGE, serving
 
 if TYPE_CHECKING:
     from browser.page_objects import NewVisitor

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from browser.house import serving
 from browser.page_objects import (
     TWO_HERE,
     NewVisitor,
@@ -19,6 +18,7 @@ from browser.page_objects import (
     text_board,
     wait_for_turn,
 )
+from browser.server_process import serving
 
 AGAINST_A_BOT = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
 

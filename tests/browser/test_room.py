@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from browser.house import EVERYWHERE, serving
 from browser.page_objects import Locator, NewVisitor, Page, expect, headline, open_room, play_turn, wait_for_turn
+from browser.server_process import EVERYWHERE, serving
 
 from ludoteca.server.serve import lan_address
 from ludoteca.server.static_files import qr_svg

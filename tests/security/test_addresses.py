@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from server.harness import NO_LIMITS, Server, serving
+from server.live_server import NO_LIMITS, Server, serving
 from server.test_hostile import UPGRADE, Raw
 
 from ludoteca.core.errors import OptionError

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.harness import NO_LIMITS, Server
-from server.harness import run as serve
+from server.live_server import NO_LIMITS, Server
+from server.live_server import run as serve
 
 from ludoteca.bots.fair_queue import Asker, FairQueue
 from ludoteca.bots.workers import QUICK_CPU_S, WorkerFailed, Workers, WorkersBusy, question

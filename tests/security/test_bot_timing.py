@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.harness import NO_LIMITS, Server
-from server.harness import run as serve
+from server.live_server import NO_LIMITS, Server
+from server.live_server import run as serve
 from table import helpers
 
 from ludoteca.bots.fair_queue import Asker
@@ -38,9 +38,9 @@ from ludoteca.table import commands as c
 from ludoteca.table.create_room import SeatRequest
 from ludoteca.table.table import Table
 from ludoteca.terminal import console
-from ludoteca.terminal.lines import Lines
-from ludoteca.terminal.saves import Save
-from ludoteca.terminal.session import Session
+from ludoteca.terminal.local_game import LocalGame
+from ludoteca.terminal.save_files import SaveFile
+from ludoteca.terminal.terminal import Terminal
 
 WAFFE = find_game("waffe")
 PAUSES_MS = {1: 600, 2: 750, 3: 900, 4: 1050, 5: 1200}
@@ -299,7 +299,7 @@ def test_in_the_terminal_a_bot_keeps_the_same_times(
     now = [0.0]
     shown: list[int] = []
 
-    def think(session: Session) -> int | None:
+    def think(session: LocalGame) -> int | None:
         if session.record.seats[session.state.seat()].bot is None:
             return None
         now[0] += speed_ms
@@ -312,14 +312,14 @@ def test_in_the_terminal_a_bot_keeps_the_same_times(
     def give_up(prompt: str = "") -> str:
         raise EOFError
 
-    monkeypatch.setattr(Session, "bot_move", think)
+    monkeypatch.setattr(LocalGame, "bot_move", think)
     monkeypatch.setattr(console, "_now_ms", lambda: round(now[0]))
     monkeypatch.setattr("time.sleep", sleep)
     monkeypatch.setattr("builtins.input", give_up)
-    lines = Lines(StringIO(), StringIO())
+    lines = Terminal(StringIO(), StringIO())
     lines.interactive = True
     record = Record(WAFFE, WAFFE.check_options({}), "0", (Seat("1", 5), Seat("2")), ())
-    console.Console(Session(record), Save(tmp_path), lines).run()
+    console.Console(LocalGame(record), SaveFile(tmp_path), lines).run()
     assert shown == [PAUSES_MS[5] if speed_ms <= PAUSES_MS[5] else PAUSES_MS[5] + STEP_MS]
 
 

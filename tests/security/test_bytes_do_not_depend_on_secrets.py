@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from server.harness import Client, Server, serving
+from server.live_server import Client, Server, serving
 
 import ludoteca
 from ludoteca.core.receipts import commit, deal_seed

@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from server.harness import Server, run, serving
+from server.live_server import Server, run, serving
 
 from ludoteca.store.chain import START, link
 from ludoteca.store.check import Checked, check_all

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from aiohttp import WSCloseCode, WSMsgType
-from server.harness import NO_LIMITS, Client, Server, run, serving
+from server.live_server import NO_LIMITS, Client, Server, run, serving
 from table.helpers import ANN, BO, CY, Room, started, with_bot
 
 from ludoteca.server import messages as m

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from aiohttp import ClientSession
-from server.harness import Client, Server, serving
+from server.live_server import Client, Server, serving
 from server.test_start import Process, join, process, read_table
 
 from ludoteca.core.words import Refusal

@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from aiohttp import ClientSession, TCPConnector
-from server.harness import NO_LIMITS, PATIENT_S, Client, Server, run, serving
+from server.live_server import NO_LIMITS, PATIENT_S, Client, Server, run, serving
 from server.test_hostile import UPGRADE, Raw, frame
 from server.test_limits import eventually
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from security.test_connections import coming_from
-from server.harness import NO_LIMITS, Server, run, serving
+from server.live_server import NO_LIMITS, Server, run, serving
 from server.test_hostile import Raw
 from server.test_limits import status
 

@@ -16,15 +16,15 @@ from urllib.request import Request, urlopen
 import pytest
 from aiohttp import ClientSession
 from server.test_start import SERVE, Process, join, process
-from terminal.screens import CLEAR_ALL, LIMIT_S, Terminal
+from terminal.terminal_process import CLEAR_ALL, LIMIT_S, TerminalProcess
 
 from ludoteca.core.catalogue import find_game
 from ludoteca.core.records import Record, Seat, parse_record
 from ludoteca.core.state import State
 from ludoteca.terminal.console import Console
-from ludoteca.terminal.lines import Lines
-from ludoteca.terminal.saves import Save
-from ludoteca.terminal.session import Session
+from ludoteca.terminal.local_game import LocalGame
+from ludoteca.terminal.save_files import SaveFile
+from ludoteca.terminal.terminal import Terminal
 
 GAME = find_game("latice")
 RECORD = Record(GAME, GAME.check_options({}), "curtain", (Seat("1"), Seat("2")), ())
@@ -44,7 +44,7 @@ def shows_a_hand(text: str, states: list[State]) -> bool:
     return any(line.strip() and line in seen for state in states for seat in (0, 1) for line in hand(state, seat))
 
 
-def interrupt(terminal: Terminal, how: str) -> int:
+def interrupt(terminal: TerminalProcess, how: str) -> int:
     """Interrupt it, and wait for its end; the exit status.
 
     A signal that comes between the prompt and readline's wait for keys takes effect with the next key only, so whoever
@@ -60,15 +60,17 @@ def interrupt(terminal: Terminal, how: str) -> int:
 
 
 @pytest.fixture
-def console(tmp_path: Path) -> Iterator[Terminal]:
-    terminal = Terminal("play", "latice", "--seed", "curtain", "--new", data=tmp_path, tty=True)
+def console(tmp_path: Path) -> Iterator[TerminalProcess]:
+    terminal = TerminalProcess("play", "latice", "--seed", "curtain", "--new", data=tmp_path, tty=True)
     yield terminal
     terminal.close()
 
 
 @pytest.mark.parametrize("how", [CTRL_C, CTRL_D, "SIGINT"], ids=["Ctrl-C", "Ctrl-D", "SIGINT"])
 @pytest.mark.parametrize("enters", [0, 1])
-def test_an_interrupted_curtain_ends_the_game_and_shows_nobodys_hand(console: Terminal, enters: int, how: str) -> None:
+def test_an_interrupted_curtain_ends_the_game_and_shows_nobodys_hand(
+    console: TerminalProcess, enters: int, how: str
+) -> None:
     start = RECORD.begin()
     after = start.copy()
     after.play(int(GAME.read(start, "exchange")))  # type: ignore[arg-type]
@@ -90,7 +92,7 @@ def test_an_interrupted_curtain_ends_the_game_and_shows_nobodys_hand(console: Te
     assert "continues this game." in console.screen
 
 
-def test_leaving_at_the_prompt_takes_the_hand_off_the_screen(console: Terminal) -> None:
+def test_leaving_at_the_prompt_takes_the_hand_off_the_screen(console: TerminalProcess) -> None:
     for prompt in (PASS_ON, LIFT):
         console.until(prompt)
         console.type("")
@@ -128,10 +130,10 @@ def interrupted_at(nth: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> I
         raise EOFError
 
     monkeypatch.setattr(builtins, "input", scripted)
-    lines = Lines(StringIO(), sink)
+    lines = Terminal(StringIO(), sink)
     lines.interactive = True
     with suppress(KeyboardInterrupt):
-        Console(Session(RECORD), Save(folder), lines).run()
+        Console(LocalGame(RECORD), SaveFile(folder), lines).run()
     return sink
 
 
@@ -167,7 +169,7 @@ def test_a_room_with_two_seats_at_one_terminal_keeps_hands_apart(server: Process
     known = tmp_path / "console" / "devices" / server.url.replace(":", "%3A").replace("/", "%2F")
     known.parent.mkdir(parents=True)
     known.write_text(room["token"])
-    terminal = Terminal("join", f"{server.url}/r/{room['code']}", data=tmp_path, tty=True)
+    terminal = TerminalProcess("join", f"{server.url}/r/{room['code']}", data=tmp_path, tty=True)
     try:
         terminal.until("`look` shows their side.")
         terminal.type("look")

@@ -19,8 +19,8 @@ from ludoteca.store import database
 from ludoteca.store.events import StoreError
 from ludoteca.store.lock import Lock
 from ludoteca.store.sqlite import Store
-from ludoteca.terminal.devices import device_token
-from ludoteca.terminal.saves import Save
+from ludoteca.terminal.device_tokens import device_token
+from ludoteca.terminal.save_files import SaveFile
 
 LUDOTECA = SERVE[:3]
 
@@ -187,7 +187,7 @@ def test_saved_games_and_tokens_of_the_terminal_are_its_owners_too(tmp_path: Pat
     with open_umask():
         folder = tmp_path / "games"
         game = find_game("flooding")
-        save = Save(folder / "console")
+        save = SaveFile(folder / "console")
         save.keep(Record(game, game.check_options({}), "seed", (Seat("Ada"), Seat("Bo")), ()))
         device_token(folder / "console", "http://127.0.0.1:8321")
         assert save.path is not None

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.harness import Client, Server, run
+from server.live_server import Client, Server, run
 
 import ludoteca
 from ludoteca.core.generator import KeyedRandom

@@ -9,12 +9,12 @@ from queue import SimpleQueue
 from typing import TypeVar
 
 import pytest
-from server.harness import NO_LIMITS, Server, run
+from server.live_server import NO_LIMITS, Server, run
 
 from ludoteca.server import messages as m
 from ludoteca.server.limits import Rate
 from ludoteca.table import commands as c
-from ludoteca.terminal import line
+from ludoteca.terminal import room_client
 
 M = TypeVar("M")
 FEW = replace(NO_LIMITS, messages=Rate(1e-6, 3))
@@ -82,12 +82,12 @@ def test_an_unreadable_command_is_named_where_its_id_can_be_read(tmp_path: Path)
 def test_the_terminal_sends_dropped_commands_again_until_they_are_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line, "TOO_FAST_PAUSE_S", 0.05)
+    monkeypatch.setattr(room_client, "TOO_FAST_PAUSE_S", 0.05)
 
     async def test(server: Server) -> None:
         code, token = await server.open()
-        heard: SimpleQueue[line.Heard] = SimpleQueue()
-        host = line.Line(line.Address(server.url, code), token, heard.put)
+        heard: SimpleQueue[room_client.ClientEvent] = SimpleQueue()
+        host = room_client.RoomClient(room_client.Address(server.url, code), token, heard.put)
         host.open()
         await asyncio.to_thread(answers, heard, m.Welcome, 1)
         for _ in range(8):
@@ -104,12 +104,12 @@ def test_the_terminal_sends_dropped_commands_again_until_they_are_answered(
 def test_the_terminal_gives_up_a_command_that_is_dropped_again_and_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line, "TOO_FAST_PAUSE_S", 0.001)
+    monkeypatch.setattr(room_client, "TOO_FAST_PAUSE_S", 0.001)
 
     async def test(server: Server) -> None:
         code, token = await server.open()
-        heard: SimpleQueue[line.Heard] = SimpleQueue()
-        host = line.Line(line.Address(server.url, code), token, heard.put)
+        heard: SimpleQueue[room_client.ClientEvent] = SimpleQueue()
+        host = room_client.RoomClient(room_client.Address(server.url, code), token, heard.put)
         host.open()
         await asyncio.to_thread(answers, heard, m.Welcome, 1)
         for _ in range(3):
@@ -123,7 +123,7 @@ def test_the_terminal_gives_up_a_command_that_is_dropped_again_and_again(
     run(test, tmp_path, FEW)
 
 
-def answers(heard: SimpleQueue[line.Heard], kind: type[M], count: int) -> list[M]:
+def answers(heard: SimpleQueue[room_client.ClientEvent], kind: type[M], count: int) -> list[M]:
     found: list[M] = []
     while len(found) < count:
         message = heard.get(timeout=30)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from server.harness import APART, Client, Server, run
+from server.live_server import APART, Client, Server, run
 from server.test_play import TWO_HERE, WHOLE_GAME, play_all
 from table.helpers import ANN, BO, Room, started, with_bot
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.harness import Client, Server, run
+from server.live_server import Client, Server, run
 
 GAMES = ["flooding", "latice", "rowsandcols", "waffe", "wege"]
 

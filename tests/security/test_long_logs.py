@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from security.probe import calm_garbage, loop_lag
-from server.harness import Client, Server, serving
+from security.loop_lag import calm_garbage, loop_lag
+from server.live_server import Client, Server, serving
 from server.test_start import SERVE, process
 from table.helpers import ANN, BO, SHORT, Room, fingerprint, started
-from terminal.screens import Terminal
+from terminal.terminal_process import TerminalProcess
 
 from bench.soak.long_logs import CODE, HOST, move_and_undo, write
 from ludoteca.core.words import Refusal
@@ -168,7 +168,7 @@ def test_a_terminal_says_that_it_waits(tmp_path: Path, long_log: list[e.Event]) 
     write(tmp_path / "games", long_log)
     command = (*SERVE, "--port", "0", "--data", str(tmp_path / "games"))
     with process(*command, errors=tmp_path / "errors") as server:
-        terminal = Terminal("join", "--watch", f"{server.url}/r/{CODE}", data=tmp_path / "terminal")
+        terminal = TerminalProcess("join", "--watch", f"{server.url}/r/{CODE}", data=tmp_path / "terminal")
         try:
             terminal.until(f"Room {CODE} has a long story and is being taken up")
             terminal.until("Ann")

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
-from server.harness import Server, run
+from server.live_server import Server, run
 from server.test_limits import status
 
 from ludoteca.server.app import Desk

@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 import pytest
 from aiohttp import ClientSession, TraceConfig, TraceRequestEndParams
-from server.harness import Client, Server, run
+from server.live_server import Client, Server, run
 
 from ludoteca.core.catalogue import find_game
 from ludoteca.core.game import Game

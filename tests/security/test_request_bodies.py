@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from aiohttp import compression_utils, http_parser
-from server.harness import PATIENT_S, Server, run
+from server.live_server import PATIENT_S, Server, run
 from server.test_hostile import Raw
 
 BOMB = gzip.compress(bytes(600_000), 9) * 6000

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from security.test_connections import coming_from
-from server.harness import NO_LIMITS, Server, run
+from server.live_server import NO_LIMITS, Server, run
 from server.test_hostile import UPGRADE, Raw
 from server.test_limits import status
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.harness import NO_LIMITS, Client, Server, run
+from server.live_server import NO_LIMITS, Client, Server, run
 from table.helpers import ANN, BO, CY, Room, secret, started
 
 from ludoteca.table import commands as c

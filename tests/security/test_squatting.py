@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from security.test_connections import coming_from
 from security.test_costly_questions import plan
-from server.harness import NO_LIMITS, Client, Server, run
+from server.live_server import NO_LIMITS, Client, Server, run
 from server.test_limits import eventually, status
 
 from ludoteca.server.expiry import DAY_MS

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgType
-from server import harness
+from server import live_server
 from server.test_start import LIMIT_S, Process
 
 from ludoteca.core.records import read_record
@@ -337,7 +337,7 @@ def test_more_rooms_than_are_woken_at_once_are_all_woken(tmp_path: Path, monkeyp
     monkeypatch.setattr(rooms_module, "WAKE_AT_ONCE", 2)
     monkeypatch.setattr(rooms_module, "SWEEP_S", 0.01)
 
-    async def test(server: harness.Server) -> None:
+    async def test(server: live_server.Server) -> None:
         for _ in range(4):  # woken, but it is for a person to move
             await server.open(options={"size": 3}, seats=[HUMAN, QUICK_BOT])
         codes = [(await server.open(options={"size": 3}, seats=[QUICK_BOT, HUMAN]))[0] for _ in range(4)]
@@ -347,4 +347,4 @@ def test_more_rooms_than_are_woken_at_once_are_all_woken(tmp_path: Path, monkeyp
                 while (found := store.load(code)) is None or not fold_events(found[1]).moves:
                     await asyncio.sleep(0.01)
 
-    harness.run(test, tmp_path)
+    live_server.run(test, tmp_path)

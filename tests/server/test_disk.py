@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from aiohttp import ClientSession
-from server.harness import Client, Server, run
+from server.live_server import Client, Server, run
 from server.test_start import LIMIT_S, Process, join, open_room, process, read_table
 
 from ludoteca.bots.fair_queue import Asker

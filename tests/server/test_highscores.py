@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from server.harness import APART, Server, run
+from server.live_server import APART, Server, run
 from server.test_play import WHOLE_GAME, play_all
 
 from ludoteca.cli import cli

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 import pytest
-from server.harness import NO_LIMITS, PATIENT_S, Client, Json, Server, serving
+from server.live_server import NO_LIMITS, PATIENT_S, Client, Json, Server, serving
 from table.helpers import fingerprint
 
 from ludoteca.core import catalogue

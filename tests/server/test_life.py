@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from aiohttp import web
-from server.harness import PATIENT_S, Client, Json, Server, run, serving
+from server.live_server import PATIENT_S, Client, Json, Server, run, serving
 
 HERE = {"kind": "here", "name": "Ada"}
 BOT = {"kind": "bot", "level": 1}

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from server.harness import NO_LIMITS, PATIENT_S, Client, Server, run, serving
+from server.live_server import NO_LIMITS, PATIENT_S, Client, Server, run, serving
 from server.test_hostile import CLOSE, PONG, TEXT, UPGRADE, Raw, frame, read_outgoing
 from table.helpers import fingerprint
 

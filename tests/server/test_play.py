@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import msgspec
-from server.harness import NO_LIMITS, Client, Server, run
+from server.live_server import NO_LIMITS, Client, Server, run
 
 from ludoteca.server import messages as m
 from ludoteca.store.events import Event

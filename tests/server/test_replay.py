@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.harness import NO_LIMITS, Client, Json, Server, run
+from server.live_server import NO_LIMITS, Client, Json, Server, run
 from server.test_secrecy import games, hidden_otherwise
 
 from ludoteca.core.generator import Random

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from aiohttp import ClientSession, WSMsgType
-from server.harness import Client
+from server.live_server import Client
 
 from ludoteca.core.native import plain_notice
 from ludoteca.store.sqlite import Store

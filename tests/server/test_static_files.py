@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 import segno
-from server.harness import PATIENT_S, Server, serving
+from server.live_server import PATIENT_S, Server, serving
 from server.test_hostile import Raw
 
 from ludoteca.core import catalogue

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from server.harness import Server, run
+from server.live_server import Server, run
 
 from ludoteca.server.wire import files, schema
 

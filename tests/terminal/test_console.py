@@ -14,9 +14,9 @@ from ludoteca.core.game import Game
 from ludoteca.core.records import Record, Seat, parse_record
 from ludoteca.games.flooding import GAME as FLOODING
 from ludoteca.terminal.console import Console
-from ludoteca.terminal.lines import Lines
-from ludoteca.terminal.saves import Save
-from ludoteca.terminal.session import Session
+from ludoteca.terminal.local_game import LocalGame
+from ludoteca.terminal.save_files import SaveFile
+from ludoteca.terminal.terminal import Terminal
 
 WHOLE_GAME = ["b2", "c3", "a1", "b1 a2"]
 """On 3x3: the journeyman walks back into the corner, after b2 has been flooded under him."""
@@ -29,7 +29,7 @@ def record_of(game: Game[Any] = FLOODING, bots: tuple[int | None, ...] = (None, 
 
 def play(lines: list[str], folder: Path, record: Record) -> str:
     sink = StringIO()
-    Console(Session(record), Save(folder), Lines(StringIO("".join(f"{line}\n" for line in lines)), sink)).run()
+    Console(LocalGame(record), SaveFile(folder), Terminal(StringIO("".join(f"{line}\n" for line in lines)), sink)).run()
     return sink.getvalue()
 
 
@@ -51,7 +51,7 @@ def test_the_end_of_input_ends_politely_and_saves(tmp_path: Path) -> None:
     assert out.endswith("Goodbye. `ludoteca play flooding` continues this game.\n")
     record = parse_record(saved(tmp_path, "running")[0].read_text())
     assert record.moves == ("b2", "c3")
-    again = Save(tmp_path).latest("flooding", pytest.fail)
+    again = SaveFile(tmp_path).latest("flooding", pytest.fail)
     assert again == record
 
 
@@ -148,7 +148,7 @@ def test_a_person_alone_sees_only_his_own_hand(tmp_path: Path) -> None:
     assert str(other) not in out
 
 
-class Scripted(Lines):
+class Scripted(Terminal):
     """A terminal with a person at it, who types these lines."""
 
     def __init__(self, lines: list[str]) -> None:
@@ -168,7 +168,7 @@ def test_the_curtain_stays_up_while_a_player_goes_on(tmp_path: Path) -> None:
     record = record_of(lots.GAME, (None, None))
     card = record.begin().moves()[0]
     lines = Scripted(["", "", f"play {card}", "board", "end", "", "", "quit"])
-    Console(Session(record), Save(tmp_path), lines).run()
+    Console(LocalGame(record), SaveFile(tmp_path), lines).run()
     shown = lines.sink.getvalue()
     assert shown.count("pass the screen to Player 1") == 1
     assert shown.count("pass the screen to Player 2") == 1
@@ -180,7 +180,7 @@ def test_at_one_screen_a_curtain_falls_between_the_players(tmp_path: Path) -> No
     first, second = (str(hand) for hand in start.hands)  # type: ignore[attr-defined]
     card = start.moves()[0]
     lines = Scripted(["", "", f"swap {card}", "", "", "quit"])
-    Console(Session(record), Save(tmp_path), lines).run()
+    Console(LocalGame(record), SaveFile(tmp_path), lines).run()
     screens = lines.sink.getvalue().split("\x1b[2J\x1b[3J\x1b[H")
     assert len(screens) == 4
     before, one, two, afterwards = screens
@@ -198,9 +198,9 @@ def test_at_one_screen_a_curtain_falls_between_the_players(tmp_path: Path) -> No
 
 
 def test_a_hint_names_a_move_and_makes_the_game_casual(tmp_path: Path) -> None:
-    session = Session(record_of(size=3))
+    session = LocalGame(record_of(size=3))
     sink = StringIO()
-    Console(session, Save(tmp_path), Lines(StringIO("hint\nquit\n"), sink)).run()
+    Console(session, SaveFile(tmp_path), Terminal(StringIO("hint\nquit\n"), sink)).run()
     hinted = sink.getvalue().partition("I would play: ")[2].splitlines()[0]
     assert isinstance(session.game.read(session.state, hinted), int)
     assert session.casual
@@ -208,8 +208,8 @@ def test_a_hint_names_a_move_and_makes_the_game_casual(tmp_path: Path) -> None:
 
 
 def test_the_bot_plays_the_rest_of_the_turn(tmp_path: Path) -> None:
-    session = Session(record_of(size=3))
+    session = LocalGame(record_of(size=3))
     sink = StringIO()
-    Console(session, Save(tmp_path), Lines(StringIO("bot\nquit\n"), sink)).run()
+    Console(session, SaveFile(tmp_path), Terminal(StringIO("bot\nquit\n"), sink)).run()
     assert sink.getvalue().count("The bot plays for you: ") == 1
     assert (len(session.record.moves), session.state.seat(), session.casual) == (1, 1, True)

@@ -19,17 +19,17 @@ import pytest
 from aiohttp import ClientSession
 from server.test_start import SERVE, Process, process
 from server.test_start import join as join_room
-from terminal.screens import LIMIT_S, Terminal
+from terminal.terminal_process import LIMIT_S, TerminalProcess
 
 from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import OptionError
 from ludoteca.core.receipts import parse_receipt
 from ludoteca.core.records import parse_record
 from ludoteca.server.messages import Welcome
-from ludoteca.terminal import line
-from ludoteca.terminal.line import Address, read_address
+from ludoteca.terminal import room_client
+from ludoteca.terminal.room_client import Address, read_address
 
-Join = Callable[..., Terminal]
+Join = Callable[..., TerminalProcess]
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +45,8 @@ def join(tmp_path: Path) -> Iterator[Join]:
     """Start a terminal; those with the same `data` are the same device."""
     with ExitStack() as stack:
 
-        def start(*arguments: str, data: str = "data", tty: bool = False) -> Terminal:
-            terminal = Terminal("join", *arguments, data=tmp_path / data, tty=tty)
+        def start(*arguments: str, data: str = "data", tty: bool = False) -> TerminalProcess:
+            terminal = TerminalProcess("join", *arguments, data=tmp_path / data, tty=tty)
             stack.callback(terminal.close)
             return terminal
 
@@ -64,7 +64,7 @@ def read_url(url: str, body: bytes | None = None) -> bytes:
         return bytes(answer.read())
 
 
-def two(join: Join, url: str) -> tuple[Terminal, Terminal]:
+def two(join: Join, url: str) -> tuple[TerminalProcess, TerminalProcess]:
     """Ada and Bo at a table; the game has begun."""
     ada = join(url, "--name", "Ada", data="ada")
     ada.until("Ada sits down as ")
@@ -321,16 +321,16 @@ def test_at_a_terminal_what_comes_in_leaves_the_typed_line_whole(server: Process
 
 
 def test_a_server_that_is_gone_for_good_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(line, "GIVE_UP_S", 0.0)
-    heard: SimpleQueue[line.Heard] = SimpleQueue()
+    monkeypatch.setattr(room_client, "GIVE_UP_S", 0.0)
+    heard: SimpleQueue[room_client.ClientEvent] = SimpleQueue()
     with process(*SERVE, "--port", "0", "--data", str(tmp_path), errors=tmp_path / "errors") as server:
-        line.Line(read_address(open_room(server), ""), "a token of its own", heard.put).open()
+        room_client.RoomClient(read_address(open_room(server), ""), "a token of its own", heard.put).open()
         assert isinstance(heard.get(timeout=LIMIT_S), Welcome)
         server.stop()
-    while not isinstance(heard.get(timeout=LIMIT_S), line.Lost):
+    while not isinstance(heard.get(timeout=LIMIT_S), room_client.ConnectionLost):
         pass
     end = heard.get(timeout=LIMIT_S)
-    assert isinstance(end, line.LineError)
+    assert isinstance(end, room_client.ConnectionFailed)
     assert end.sentence == f"{server.url} cannot be reached: Connection refused."
 
 

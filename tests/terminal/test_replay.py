@@ -8,8 +8,8 @@ import pytest
 
 import ludoteca
 from ludoteca.core.records import read_record
-from ludoteca.terminal.lines import Lines
 from ludoteca.terminal.replay import Replay
+from ludoteca.terminal.terminal import Terminal
 
 MOVES = ["b2", "b2 c3", "a1", "b1 a2"]
 RECORD = ludoteca.record("flooding", MOVES, seed="r", options={"size": 3})
@@ -17,7 +17,7 @@ RECORD = ludoteca.record("flooding", MOVES, seed="r", options={"size": 3})
 
 def replay(*lines: str) -> str:
     sink = StringIO()
-    Replay(read_record(RECORD), Lines(StringIO("".join(f"{line}\n" for line in lines)), sink)).run()
+    Replay(read_record(RECORD), Terminal(StringIO("".join(f"{line}\n" for line in lines)), sink)).run()
     return sink.getvalue()
 
 
@@ -41,10 +41,10 @@ def test_the_end_of_input_ends() -> None:
 
 def test_all_at_once() -> None:
     sink = StringIO()
-    Replay(read_record(RECORD), Lines(StringIO(), sink)).show_all()
+    Replay(read_record(RECORD), Terminal(StringIO(), sink)).show_all()
     assert sink.getvalue().count("     a  b  c") == 5
 
 
 def test_a_bad_record_is_refused_before_anything_is_shown() -> None:
     with pytest.raises(ludoteca.RecordError, match='Move 2, "zz"'):
-        Replay(read_record({**RECORD, "moves": ["b2", "zz"]}), Lines(StringIO(), StringIO()))
+        Replay(read_record({**RECORD, "moves": ["b2", "zz"]}), Terminal(StringIO(), StringIO()))

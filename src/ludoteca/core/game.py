@@ -110,7 +110,7 @@ class Game(Generic[S]):
     feats: Callable[[S], list[Feat]] = lambda state: []
     """What a finished game brings to the lists of the best."""
     colours: Mapping[str, str] = field(default_factory=dict)
-    """Patterns in the text board and the paint of what they find, where there are colours: see terminal/paint.py."""
+    """Patterns in the text board and the paint of what they find, where there are colours: see terminal/colours.py."""
 
     def check_options(self, options: Any) -> Options:
         return check_options(self.options, options)

@@ -9,9 +9,9 @@ from textwrap import fill
 from ludoteca.bots.pace import SHORTEST_S, STEP, pause, shown_at_ms
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.words import Refusal, quote
-from ludoteca.terminal.lines import Lines
-from ludoteca.terminal.saves import Save, write_file
-from ludoteca.terminal.session import Session
+from ludoteca.terminal.local_game import LocalGame
+from ludoteca.terminal.save_files import SaveFile, write_file
+from ludoteca.terminal.terminal import Terminal
 
 MOST_MOVES_SHOWN = 200
 WIDTH = 80
@@ -31,7 +31,7 @@ HELP = """Type a move, or one of these:
 class Console:
     """One game from where it stands to its end, or until the player leaves."""
 
-    def __init__(self, session: Session, save: Save, lines: Lines, database: Path | None = None) -> None:
+    def __init__(self, session: LocalGame, save: SaveFile, lines: Terminal, database: Path | None = None) -> None:
         """With a database, a game that is finished enters its lists of the best."""
         self._database = database
         self._session = session
@@ -238,7 +238,7 @@ class Console:
     def _end(self) -> None:
         if self._database is not None and not self._session.casual:
             # Only here: nobody should wait for a database before the first move.
-            from ludoteca.terminal.best import enter
+            from ludoteca.terminal.highscores import enter
 
             self._say(enter(self._session, self._database))
         try:

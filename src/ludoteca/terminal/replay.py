@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludoteca.core.records import Record
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.words import Refusal
-from ludoteca.terminal.lines import Lines
+from ludoteca.terminal.terminal import Terminal
 
 HELP = "Enter: next move; back; a number: the position after that move; start; end; quit."
 
@@ -13,7 +13,7 @@ HELP = "Enter: next move; back; a number: the position after that move; start; e
 class Replay:
     """All positions of a record; it is refused before anything is shown if a move in it cannot be played."""
 
-    def __init__(self, record: Record, lines: Lines) -> None:
+    def __init__(self, record: Record, lines: Terminal) -> None:
         self._record = record
         self._game = record.game
         self._states: list[State] = list(record.steps())

@@ -8,16 +8,16 @@ from pathlib import Path
 from ludoteca.core.records import Record, Seat
 from ludoteca.games.rowsandcols import GAME
 from ludoteca.terminal.console import Console
-from ludoteca.terminal.lines import Lines
-from ludoteca.terminal.saves import Save
-from ludoteca.terminal.session import Session
+from ludoteca.terminal.local_game import LocalGame
+from ludoteca.terminal.save_files import SaveFile
+from ludoteca.terminal.terminal import Terminal
 
 
 def play(lines: list[str], folder: Path, bots: tuple[int | None, ...]) -> str:
     seats = tuple(Seat(GAME.role(seat), level) for seat, level in enumerate(bots))
     sink = StringIO()
-    session = Session(Record(GAME, {}, "5", seats, ()))
-    Console(session, Save(folder), Lines(StringIO("".join(f"{line}\n" for line in lines)), sink)).run()
+    session = LocalGame(Record(GAME, {}, "5", seats, ()))
+    Console(session, SaveFile(folder), Terminal(StringIO("".join(f"{line}\n" for line in lines)), sink)).run()
     return sink.getvalue()
 
 

@@ -14,9 +14,9 @@ from ludoteca.core.generator import Random
 from ludoteca.core.records import Record, Seat
 from ludoteca.games.waffe import GAME as CORE
 from ludoteca.terminal.console import Console
-from ludoteca.terminal.lines import Lines
-from ludoteca.terminal.saves import Save
-from ludoteca.terminal.session import Session
+from ludoteca.terminal.local_game import LocalGame
+from ludoteca.terminal.save_files import SaveFile
+from ludoteca.terminal.terminal import Terminal
 
 
 def told(before: Any, text: str, seat: int | None = None) -> list[str]:
@@ -287,7 +287,7 @@ def console(start: dict[str, Any], lines: list[str], folder: Path, bots: tuple[i
     seats = tuple(Seat(CORE.role(seat), bot) for seat, bot in enumerate(bots))
     record = Record(CORE, CORE.check_options({}), "console", seats, (), start)
     sink = StringIO()
-    Console(Session(record), Save(folder), Lines(StringIO("".join(f"{line}\n" for line in lines)), sink)).run()
+    Console(LocalGame(record), SaveFile(folder), Terminal(StringIO("".join(f"{line}\n" for line in lines)), sink)).run()
     return sink.getvalue()
 
 

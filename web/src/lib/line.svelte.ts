@@ -148,7 +148,7 @@ export class Line {
       const refusal = error as Refusal;
       if (this.#left) return;
       if (refusal.code === "room_loading") return this.#waitFor(refusal.message);
-      if (refusal.status !== 404 && refusal.status !== 400) return this.#retry(this.table && !refusal.status ? t("line_lost") : refusal.message);
+      if (refusal.status !== 404 && refusal.status !== 400) return this.#retry(this.table && !refusal.status ? t("connection_lost") : refusal.message);
       this.state = "missing";
       this.why = refusal.message;
       return;
@@ -169,7 +169,7 @@ export class Line {
   }
 
   #closed(): void {
-    const why = this.#refused ?? t("line_lost");
+    const why = this.#refused ?? t("connection_lost");
     this.#refused = null;
     this.#retry(why);
   }
@@ -191,7 +191,7 @@ export class Line {
   }
 
   #lost(re: string): Outgoing {
-    return { type: "refused", re, code: "line_lost", params: {}, text: t("line_lost") };
+    return { type: "refused", re, code: "connection_lost", params: {}, text: t("connection_lost") };
   }
 
   #hurry = (): void => {
@@ -209,7 +209,7 @@ export class Line {
   #giveUp = (): void => {
     if (!this.#open) return;
     const dead = this.#socket;
-    this.#retry(t("line_lost"));
+    this.#retry(t("connection_lost"));
     dead?.close();
   };
 

@@ -44,7 +44,7 @@ def write_file(path: Path, text: str) -> None:
         beside.unlink(missing_ok=True)
 
 
-class Save:
+class SaveFile:
     """The file that a running game saves itself to, made with its first move."""
 
     def __init__(self, folder: Path, path: Path | None = None) -> None:

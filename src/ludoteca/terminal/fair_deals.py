@@ -9,13 +9,13 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.receipts import Receipt, deal_seed, parse_receipt
 from ludoteca.core.words import Refusal
 from ludoteca.server import messages as m
-from ludoteca.terminal.saves import read_bytes, write_file
+from ludoteca.terminal.save_files import read_bytes, write_file
 
 NONCE_BYTES = 16
 """22 letters."""
 
 
-class Deals:
+class FairDeals:
     """What is known of the deals of one room. Without a folder receipts are kept only while the visit lasts."""
 
     def __init__(self, folder: Path | None) -> None:

@@ -25,7 +25,7 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - other devices in the network are what is 
 def serving(data: Path, host: str = LOOPBACK, *packages: Path) -> Iterator[str]:
     """A server process on a free port, and where it is; in `packages` are games of others, as if installed."""
     paths = os.pathsep.join(filter(None, [*map(str, packages), str(TESTS), os.environ.get("PYTHONPATH")]))
-    command = [sys.executable, "-m", "browser.house", host, str(data)]
+    command = [sys.executable, "-m", "browser.server_process", host, str(data)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": paths}
     ) as process:

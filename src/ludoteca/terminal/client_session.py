@@ -14,10 +14,10 @@ from ludoteca.core.game import Game
 from ludoteca.core.words import Refusal, quote
 from ludoteca.server import messages as m
 from ludoteca.table import commands as c
-from ludoteca.terminal.deals import Deals
-from ludoteca.terminal.line import Address, Heard, Line, LineError, Lost
-from ludoteca.terminal.people import People
-from ludoteca.terminal.talk import PROMPT, Talk
+from ludoteca.terminal.fair_deals import FairDeals
+from ludoteca.terminal.prompt import PROMPT, Prompt
+from ludoteca.terminal.room_client import Address, ClientEvent, ConnectionFailed, ConnectionLost, RoomClient
+from ludoteca.terminal.table_summary import TableSummary
 
 WAKE_S = 0.5
 """Some systems notice Ctrl-C only between two waits."""
@@ -43,7 +43,7 @@ SAY = "say "
 
 
 @dataclass(frozen=True)
-class Wish:
+class JoinOptions:
     """How somebody comes to a room: to sit down there, or only to watch."""
 
     address: Address
@@ -56,19 +56,19 @@ class Wish:
     """Where receipts of deals are kept."""
 
 
-class Visit:
+class ClientSession:
     """One visit to a room, until it is left or closed."""
 
-    def __init__(self, wish: Wish, token: str, talk: Talk) -> None:
+    def __init__(self, wish: JoinOptions, token: str, talk: Prompt) -> None:
         self._wish = wish
         self._talk = talk
-        self._events: SimpleQueue[Heard | str | None] = SimpleQueue()
-        self._line = Line(wish.address, token, self._events.put)
-        self._deals = Deals(wish.receipts)
+        self._events: SimpleQueue[ClientEvent | str | None] = SimpleQueue()
+        self._line = RoomClient(wish.address, token, self._events.put)
+        self._deals = FairDeals(wish.receipts)
         self._typed: deque[str | None] = deque()
         self._over = False
         self._game: Game[Any] | None = None
-        self._people: People | None = None
+        self._people: TableSummary | None = None
         self._arriving = not wish.watch
         """A seat is still to be claimed or taken."""
         self._told = 0
@@ -98,11 +98,11 @@ class Visit:
             self._talk.rest()
             self._line.leave()
 
-    def _hear(self, event: Heard | str | None) -> None:
+    def _hear(self, event: ClientEvent | str | None) -> None:
         match event:
             case None | str():
                 self._typed.append(event)
-            case Lost():
+            case ConnectionLost():
                 self._lost = True
                 self._say("The line is lost; trying again.")
             case m.Loading():
@@ -135,7 +135,7 @@ class Visit:
         before = self._people
         if self._game is None:
             self._game = find_game(table.room.game)
-        now = self._people = People(table, self._game)
+        now = self._people = TableSummary(table, self._game)
         of_deal = self._deals.look(table)  # first of all: the receipt is kept before anything is told of the game
         if before is not None and before.shares_screen and before.table.you.seat not in (None, table.you.seat):
             self._talk.clear()
@@ -159,7 +159,7 @@ class Visit:
             self._say(now.headline())
         self._tell_question(before, now)
 
-    def _greet(self, now: People) -> None:
+    def _greet(self, now: TableSummary) -> None:
         self._told = now.table.seq
         self._say(f"{now.heading()} {self._wish.address.url}\n{now.seating()}")
         if now.room.phase == "closed":
@@ -168,13 +168,13 @@ class Visit:
         for line in moves[-1].lines if moves else []:
             self._say(line.text)
 
-    def _tell_news(self, now: People) -> None:
+    def _tell_news(self, now: TableSummary) -> None:
         for entry in now.table.news:
             if entry.seq > self._told:
                 self._say("\n".join(line.text for line in entry.lines))
         self._told = max(self._told, now.table.seq)
 
-    def _worth_a_board(self, before: People | None, now: People) -> bool:
+    def _worth_a_board(self, before: TableSummary | None, now: TableSummary) -> bool:
         """The position changed, and not only from one of several others to the next."""
         if now.room.phase == "waiting":
             return False
@@ -184,7 +184,7 @@ class Visit:
             return False
         return before.my_turn or now.my_turn or not now.mine or now.room.moves <= before.room.moves
 
-    def _tell_question(self, before: People | None, now: People) -> None:
+    def _tell_question(self, before: TableSummary | None, now: TableSummary) -> None:
         if now.question is None or (before is not None and before.question == now.question):
             return
         if before is None:
@@ -229,7 +229,7 @@ class Visit:
     def _refused(self, refused: m.Refused) -> None:
         command, _ = self._line.settle(refused.re or "")
         if self._people is None or refused.code in ("removed_from_room", "socket_replaced"):
-            raise LineError(Refusal("server_says", {"text": _printable(refused.text)}))
+            raise ConnectionFailed(Refusal("server_says", {"text": _printable(refused.text)}))
         if isinstance(command, c.Claim) and self._people.mine:
             self._settled(self._people)
         elif isinstance(command, c.Claim) or (isinstance(command, c.Sit) and not self._may_sit_elsewhere(refused)):
@@ -239,7 +239,7 @@ class Visit:
         else:
             self._say(refused.text)
 
-    def _deal(self, now: People, told: str | None) -> None:
+    def _deal(self, now: TableSummary, told: str | None) -> None:
         if told is not None:
             self._say(told)
         if self._line.idle and self._deals.unanswered(now.table):
@@ -247,7 +247,7 @@ class Visit:
 
     # Coming in
 
-    def _arrive(self, now: People) -> None:
+    def _arrive(self, now: TableSummary) -> None:
         """Claim or take a seat, once: whoever is asked to stand up again does not sit down by itself."""
         if not self._arriving or not self._line.idle:
             return
@@ -258,7 +258,7 @@ class Visit:
         else:
             self._sit(now)
 
-    def _sit(self, now: People) -> None:
+    def _sit(self, now: TableSummary) -> None:
         wanted = None if self._wish.seat is None else self._find_seat(now, self._wish.seat)
         free = [seat for seat, info in enumerate(now.room.seats) if info.kind == "free"]
         if wanted is not None or (free and now.room.phase == "waiting"):
@@ -268,7 +268,7 @@ class Visit:
             self._arriving = False
             self._say("All seats are taken; you are watching.")
 
-    def _settled(self, now: People) -> None:
+    def _settled(self, now: TableSummary) -> None:
         self._arriving = False
         if self._wish.seat is not None and self._find_seat(now, self._wish.seat) not in now.mine:
             held = ", ".join(now.full(seat) for seat in sorted(now.mine))
@@ -278,7 +278,7 @@ class Visit:
         """Somebody was quicker, and any seat would do."""
         return self._wish.seat is None and refused.code in ("seat_taken", "started_already")
 
-    def _find_seat(self, now: People, wanted: str) -> int:
+    def _find_seat(self, now: TableSummary, wanted: str) -> int:
         """A seat by its role or by its number."""
         names = [info.role for info in now.room.seats]
         numbers = [str(seat + 1) for seat in range(len(names))]
@@ -333,7 +333,7 @@ class Visit:
             case _:
                 self._act(now, now.speaker, line, resigning)
 
-    def _act(self, now: People, seat: int, line: str, resigning: bool) -> None:
+    def _act(self, now: TableSummary, seat: int, line: str, resigning: bool) -> None:
         """A move, or what only a player may ask for."""
         on = now.table.on
         match line.strip().lower():
@@ -365,7 +365,7 @@ class Visit:
             case _:
                 self._line.send(c.Move(seat=seat, move=line.strip(), on=on))
 
-    def _answer(self, now: People, seat: int, yes: bool, resigning: bool) -> None:
+    def _answer(self, now: TableSummary, seat: int, yes: bool, resigning: bool) -> None:
         on = now.table.on
         if resigning:
             if yes:
@@ -379,7 +379,7 @@ class Visit:
         else:
             self._say("Nobody has asked for that.")
 
-    def _how(self, now: People) -> str:
+    def _how(self, now: TableSummary) -> str:
         if self._game is None or now.speaker is None:
             return ""
         words = self._game.words

@@ -9,14 +9,14 @@ from contextlib import suppress
 from threading import Thread
 from typing import Any
 
-from ludoteca.terminal.lines import Lines
+from ludoteca.terminal.terminal import Terminal
 
 PROMPT = "> "
 CLEAR_LINE = "\r\x1b[K"
 CHUNK = 4096
 
 
-class Talk(Lines):
+class Prompt(Terminal):
     """The terminal, or a pipe at either end, of a conversation in which both sides speak when they like."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from ludoteca.server import messages as m
 Question = Literal["undo", "abandon", "again"]
 
 
-class People:
+class TableSummary:
     """One table message, told as this device may know it."""
 
     def __init__(self, table: m.TableMessage, game: Game[Any]) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TextIO
 
-from ludoteca.terminal.paint import has_colour, paint
+from ludoteca.terminal.colours import has_colour, paint
 
 CLEAR_ALL = "\x1b[2J\x1b[3J\x1b[H"
 """Clears the screen and the scrollback."""
 
 
-class Lines:
+class Terminal:
     """A terminal, or a pipe at either end. In a pipe the line read is written after its prompt, for a readable log."""
 
     def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:

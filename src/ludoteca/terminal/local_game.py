@@ -11,7 +11,7 @@ from ludoteca.core.records import Record
 from ludoteca.core.state import NOBODY, State, imagine
 
 
-class Session:
+class LocalGame:
     """The record is the game; the states are what it replays to."""
 
     def __init__(self, record: Record, casual: bool = False) -> None:

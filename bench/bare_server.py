@@ -1,7 +1,7 @@
 """The yardstick: a bare aiohttp room server. It reads a message and sends both sockets of the room the bytes that the
 house would send, from a recording; no rules, no store, no secrecy.
 
-    python -m bench.bare PORT RECORDING json|ready
+    python -m bench.bare_server PORT RECORDING json|ready
 
 `json` is the server as one writes it with aiohttp: `json.loads` what comes, `send_json` to every member. `ready` sends
 the recorded bytes as they are, which no server that makes its messages can do; it is the floor.

@@ -12,8 +12,8 @@ from ludoteca.core.catalogue import find_game
 from ludoteca.core.records import Record, Seat
 from ludoteca.store.database import FILE_NAME
 from ludoteca.store.sqlite import Store
-from ludoteca.terminal.best import enter
-from ludoteca.terminal.session import Session
+from ludoteca.terminal.highscores import enter
+from ludoteca.terminal.local_game import LocalGame
 
 FIELDS = [f"{letter}{row}" for letter in "abc" for row in "123"]
 WALK = "\n".join(FIELDS * 300) + "\n"
@@ -62,7 +62,7 @@ def test_the_same_game_counts_once(tmp_path: Path) -> None:
     moves = ("b2", "b2 c3", "a1", "b1 a2")
     record = Record(find_game("flooding"), {"size": 3}, "seed", seats, moves)
     for _ in range(2):
-        assert enter(Session(record), tmp_path / FILE_NAME) == ""
+        assert enter(LocalGame(record), tmp_path / FILE_NAME) == ""
     assert [value for _, value in best(tmp_path)] == [2]
 
 
@@ -86,7 +86,7 @@ def test_a_game_from_a_file_does_not_count(tmp_path: Path) -> None:
 def test_an_undo_past_what_was_revealed_makes_a_game_casual(name: str, casual: bool) -> None:
     """The first tile of Latice ends a turn, so that new ones are drawn; on the island nothing is ever hidden."""
     game = find_game(name)
-    session = Session(Record(game, game.check_options({}), "seed", (Seat("1", None), Seat("2", None)), ()))
+    session = LocalGame(Record(game, game.check_options({}), "seed", (Seat("1", None), Seat("2", None)), ()))
     session.play(session.state.moves()[0])
     session.undo()
     assert session.casual is casual

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from ludoteca.core.catalogue import find_game, game_names
-from ludoteca.terminal.lines import Lines
-from ludoteca.terminal.paint import CODES, paint
+from ludoteca.terminal.colours import CODES, paint
+from ludoteca.terminal.terminal import Terminal
 
 PLAY = [sys.executable, "-c", "from ludoteca.cli import main; main()", "play"]
 CODE = re.compile(r"\x1b\[[0-9;]*m")
@@ -25,7 +25,7 @@ class Screen(StringIO):
 
 
 def drawn(sink: StringIO) -> str:
-    Lines(StringIO(), sink).draw(" rf  *", {r"\br[ft]\b": "on red", r"\*": "yellow"})
+    Terminal(StringIO(), sink).draw(" rf  *", {r"\br[ft]\b": "on red", r"\*": "yellow"})
     return sink.getvalue()
 
 

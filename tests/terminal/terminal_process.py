@@ -17,7 +17,7 @@ LIMIT_S = 30.0
 CLEAR_ALL = "\x1b[2J\x1b[3J\x1b[H"
 
 
-class Terminal:
+class TerminalProcess:
     """A process, what it has written so far, and what was typed for it."""
 
     def __init__(self, *arguments: str, data: Path, tty: bool = False) -> None:

@@ -39,15 +39,15 @@ _read = msgspec.json.Decoder(m.Outgoing).decode
 _write = msgspec.json.Encoder().encode
 
 
-class LineError(LudotecaError):
+class ConnectionFailed(LudotecaError):
     """There is no line to the room, and there will be none."""
 
 
-class Lost:
+class ConnectionLost:
     """The line has broken; it is being tried again."""
 
 
-Heard = m.Outgoing | Lost | LudotecaError
+ClientEvent = m.Outgoing | ConnectionLost | LudotecaError
 
 
 @dataclass(frozen=True)
@@ -91,10 +91,10 @@ def read_server(url: str) -> str | None:
     return f"{parts.scheme}://{parts.netloc.lower()}{parts.path}" if usable else None
 
 
-class Line:
+class RoomClient:
     """Commands are sent now or, if the line is down, once it is back; the server knows a repeated one by its id."""
 
-    def __init__(self, address: Address, token: str, hear: Callable[[Heard], None]) -> None:
+    def __init__(self, address: Address, token: str, hear: Callable[[ClientEvent], None]) -> None:
         self._address = address
         self._hello = m.Hello(token=token)
         self._hear = hear
@@ -154,7 +154,7 @@ class Line:
             except InvalidStatus as error:
                 why = _told(error.response) or Refusal("server_other", {"server": self._address.server})
                 if error.response.status_code in FINAL:
-                    self._hear(LineError(why))
+                    self._hear(ConnectionFailed(why))
                     return
             except WebSocketException:
                 why = Refusal("server_other", {"server": self._address.server})
@@ -162,7 +162,7 @@ class Line:
                 reason = getattr(error, "strerror", None) or "no answer"
                 why = Refusal("server_unreachable", {"server": self._address.server, "reason": reason})
             if not self._left.is_set() and not self._wait():
-                self._hear(LineError(why))
+                self._hear(ConnectionFailed(why))
                 return
 
     def _converse(self) -> None:
@@ -231,7 +231,7 @@ class Line:
         now = time.monotonic()
         if self._down_since is None:
             self._down_since = now
-            self._hear(Lost())
+            self._hear(ConnectionLost())
         if now - self._down_since > GIVE_UP_S:
             return False
         self._left.wait(self._pause_s * random.uniform(0.75, 1.25))

@@ -11,10 +11,10 @@ from ludoteca.core.feats import counted
 from ludoteca.store.events import Conflict, Outcome, Score
 from ludoteca.store.sqlite import Store
 from ludoteca.table.names import is_role
-from ludoteca.terminal.session import Session
+from ludoteca.terminal.local_game import LocalGame
 
 
-def enter(session: Session, database: Path) -> str:
+def enter(session: LocalGame, database: Path) -> str:
     """Count a finished game, once; what went wrong in a sentence, or nothing.
 
     Only one person against bots counts, under a name that they gave: several at one terminal may be one person.
