@@ -22,7 +22,7 @@ from ludoteca.core.receipts import parse_receipt
 from ludoteca.core.records import Record, Seat, read_seed
 from ludoteca.core.words import Refusal, quote
 from ludoteca.lab.commands import arena
-from ludoteca.lab.solving import solve
+from ludoteca.lab.solve import solve
 from ludoteca.store.commands import DATA_OPTION, data
 from ludoteca.store.database import FILE_NAME
 from ludoteca.terminal.console import Console

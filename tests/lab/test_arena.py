@@ -19,9 +19,9 @@ import pytest
 
 from ludoteca.cli import cli
 from ludoteca.core.errors import LudotecaError
-from ludoteca.lab import conduct, pool
-from ludoteca.lab.arena import Arena, Pair, pairings
-from ludoteca.lab.legs import Contest, Deal, Task, Thought
+from ludoteca.lab import pool, runner
+from ludoteca.lab.arena import Arena, Matchup, pairings
+from ludoteca.lab.pairings import Contest, Deal, Task, ThinkingTime
 from ludoteca.lab.report import Report
 
 COMMAND = [sys.executable, "-c", "from ludoteca.cli import main; main()", "arena"]
@@ -32,7 +32,9 @@ TIMES = {"seconds", "processes", "turns", "mean_turn_s", "longest_turn_s"}
 
 
 def deal(*results: float) -> Deal:
-    return Deal(list(results), [2 * result - 1 for result in results], Thought(2, 0.2, 0.1), Thought(2, 0.4, 0.3))
+    return Deal(
+        list(results), [2 * result - 1 for result in results], ThinkingTime(2, 0.2, 0.1), ThinkingTime(2, 0.4, 0.3)
+    )
 
 
 def told(figures: dict[str, Any]) -> dict[str, Any]:
@@ -68,7 +70,7 @@ def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, A
 def test_any_number_of_processes_plays_the_same() -> None:
     found = []
     for processes in (1, 3):
-        pair = Pair("greedy", "random", 7, "games")
+        pair = Matchup("greedy", "random", 7, "games")
         Arena(CONTEST, [pair]).run(processes, None, lambda pair: None)
         found.append([(deal.results, deal.margins) for deal in pair.counted])
     in_order = [CONTEST.play(Task("greedy", "random", number)) for number in range(7)]
@@ -92,7 +94,7 @@ def test_a_process_that_dies_is_said() -> None:
 
 
 def test_deals_count_in_the_order_of_their_numbers() -> None:
-    pair = Pair("a", "b", 4, "games")
+    pair = Matchup("a", "b", 4, "games")
     for number, counted in ((2, 0), (0, 1), (1, 3), (3, 4)):
         assert not pair.done
         pair.take(number, deal(number % 2, 1))
@@ -103,7 +105,7 @@ def test_deals_count_in_the_order_of_their_numbers() -> None:
 
 def test_a_pair_stops_at_the_same_deal_whatever_comes_first() -> None:
     deals = [deal(1, 1), deal(1, 0.5), deal(1, 1)] * 20
-    straight, backwards = (Pair("a", "b", len(deals), "games", stop_at=0.5) for _ in range(2))
+    straight, backwards = (Matchup("a", "b", len(deals), "games", stop_at=0.5) for _ in range(2))
     for number, each in enumerate(deals):
         straight.take(number, each)
     for number, each in reversed(list(enumerate(deals))):
@@ -270,10 +272,10 @@ class Screen(io.StringIO):
 
 
 def test_a_bar_with_the_share_where_somebody_looks_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    pair = Pair("5", "4", 4, "games")
+    pair = Matchup("5", "4", 4, "games")
     screen = Screen()
     monkeypatch.setattr(sys, "stderr", screen)
-    with conduct._bar(Arena(CONTEST, [pair])) as bar:
+    with runner._bar(Arena(CONTEST, [pair])) as bar:
         for number in range(4):
             pair.take(number, deal(1, number % 2))
             bar(pair)
@@ -282,7 +284,9 @@ def test_a_bar_with_the_share_where_somebody_looks_on(monkeypatch: pytest.Monkey
 
 
 def test_nothing_played_is_no_share() -> None:
-    report = Report(Arena(CONTEST, [Pair("greedy", "random", 4, "games")]), ["greedy", "random"], False, None, 1, 0.5)
+    report = Report(
+        Arena(CONTEST, [Matchup("greedy", "random", 4, "games")]), ["greedy", "random"], False, None, 1, 0.5
+    )
     assert not report.complete
     assert "No deal was played." in report.text()
     assert (report.json()["games"], report.json()["complete"]) == (0, False)

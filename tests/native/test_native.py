@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games.flooding.every_walk import BOUNDS
+from games.flooding.exhaustive_search import BOUNDS
 
 from ludoteca.core.compiled import MODULES, digest, source, stamp
 
@@ -148,6 +148,6 @@ def test_conformance_goldens_and_searches_hold_compiled(compiled: Path) -> None:
 @pytest.mark.parametrize("size", range(5, 11))
 def test_the_weather_of_flooding_wins_by_force_against_every_journeyman(compiled: Path, size: int) -> None:
     """Every walk is tried, which takes compiled rules."""
-    done = run(compiled, "tests/games/flooding/every_walk.py", str(size))
+    done = run(compiled, "tests/games/flooding/exhaustive_search.py", str(size))
     assert int(done.stdout) == BOUNDS[size], done.stderr
     assert size < 10 or BOUNDS[size] <= 26

@@ -7,14 +7,14 @@ from contextlib import closing
 from itertools import combinations, pairwise
 from statistics import fmean
 
-from ludoteca.lab.figures import Figures, figures
-from ludoteca.lab.journal import Journal
-from ludoteca.lab.legs import Contest, Deal, Measure, Task
+from ludoteca.lab.pairings import Contest, Deal, Measure, Task
 from ludoteca.lab.pool import play_all
-from ludoteca.lab.sequential import Sequential
+from ludoteca.lab.results import ResultsFile
+from ludoteca.lab.sequential import SequentialTest
+from ludoteca.lab.statistics import Figures, figures
 
 
-class Pair:
+class Matchup:
     """Two bots and the deals between them. Deals count in the order of their numbers, whichever is over first, so
     that the figures, and the moment to stop, do not depend on how many processes play."""
 
@@ -22,7 +22,7 @@ class Pair:
         self.a, self.b = a, b
         self.deals = deals
         self.measure = measure
-        self._test = Sequential(stop_at) if stop_at is not None else None
+        self._test = SequentialTest(stop_at) if stop_at is not None else None
         self._over: dict[int, Deal] = {}
         self.counted: list[Deal] = []
 
@@ -66,12 +66,12 @@ class Pair:
 class Arena:
     """A contest of one pair or of many."""
 
-    def __init__(self, contest: Contest, pairs: list[Pair]) -> None:
+    def __init__(self, contest: Contest, pairs: list[Matchup]) -> None:
         self.contest = contest
         self.pairs = pairs
         self._by_players = {(pair.a, pair.b): pair for pair in pairs}
 
-    def run(self, processes: int, journal: Journal | None, told: Callable[[Pair], None]) -> None:
+    def run(self, processes: int, journal: ResultsFile | None, told: Callable[[Matchup], None]) -> None:
         """Play what is left; `told` hears of every pair that has got further."""
         for task, deal in journal.deals.items() if journal is not None else ():
             if (task.a, task.b) in self._by_players:
@@ -85,7 +85,7 @@ class Arena:
                 if all(pair.done for pair in self.pairs):
                     return
 
-    def _take(self, task: Task, deal: Deal) -> Pair:
+    def _take(self, task: Task, deal: Deal) -> Matchup:
         pair = self._by_players[task.a, task.b]
         pair.take(task.number, deal)
         return pair

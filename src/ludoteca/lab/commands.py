@@ -44,6 +44,6 @@ def arena(**given: Any) -> None:
       ludoteca arena wege --round-robin --neighbours --games 200 --journal wege.jsonl
     """
     # Only here: whoever plays in the terminal should not wait for the laboratory's parts.
-    from ludoteca.lab.conduct import conduct
+    from ludoteca.lab.runner import conduct
 
     conduct(given)

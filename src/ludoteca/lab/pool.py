@@ -20,7 +20,7 @@ from typing import Final
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.words import Refusal
-from ludoteca.lab.legs import Contest, Deal, Task
+from ludoteca.lab.pairings import Contest, Deal, Task
 
 NICER: Final = 10
 LONGEST_ERROR: Final = 500

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ludoteca.lab.figures import ELO, Z
+from ludoteca.lab.statistics import ELO, Z
 
 ANCHOR: Final = 500.0
 HALF_A_DRAW: Final = 0.5

@@ -10,11 +10,11 @@ from typing import Any
 from ludoteca.core.catalogue import find_game
 from ludoteca.core.game import RANDOM, Bot, Json
 from ludoteca.core.native import COMPILED, described
-from ludoteca.lab.arena import Arena, Pair
-from ludoteca.lab.figures import Figures
-from ludoteca.lab.legs import Thought
+from ludoteca.lab.arena import Arena, Matchup
+from ludoteca.lab.pairings import ThinkingTime
 from ludoteca.lab.players import read_player
 from ludoteca.lab.ratings import Rating, Result, fit
+from ludoteca.lab.statistics import Figures
 
 COLUMN = 8
 
@@ -84,7 +84,7 @@ class Report:
         bot = self._bot(player)
         return f"{player} ({bot.name})" if bot.level else player
 
-    def _duel(self, pair: Pair) -> list[str]:
+    def _duel(self, pair: Matchup) -> list[str]:
         if not pair.counted:
             return ["No deal was played."]
         a, b, figures = self._name(pair.a), self._name(pair.b), pair.figures()
@@ -128,7 +128,7 @@ class Report:
             lines.append(f"{names[entry.player]:<{width}}{entry.rating:>{column}.0f}{interval}")
         return lines
 
-    def _pair_json(self, pair: Pair) -> Json:
+    def _pair_json(self, pair: Matchup) -> Json:
         sides: Json = {"a": self._side_json(pair.a), "b": self._side_json(pair.b)}
         if not pair.counted:
             return {**sides, "games": 0, "deals": 0}
@@ -160,12 +160,12 @@ def _rating_json(entry: Rating) -> Json:
     return {"player": entry.player, **rounded}
 
 
-def _thought_json(thought: Thought) -> Json:
+def _thought_json(thought: ThinkingTime) -> Json:
     mean = thought.seconds / max(1, thought.turns)
     return {"turns": thought.turns, "mean_turn_s": round(mean, 6), "longest_turn_s": round(thought.longest, 6)}
 
 
-def _time(thought: Thought) -> str:
+def _time(thought: ThinkingTime) -> str:
     return f"{_span(thought.seconds / max(1, thought.turns))} of CPU (at most {_span(thought.longest)})"
 
 
@@ -173,7 +173,7 @@ def _span(seconds: float) -> str:
     return f"{seconds:.2f} s" if seconds >= 0.1 else f"{1000 * seconds:.1f} ms"
 
 
-def _verdict(pair: Pair, share: float) -> str:
+def _verdict(pair: Matchup, share: float) -> str:
     if pair.verdict is None:
         return f"neither surely above nor surely below {_percent(share)}"
     return f"surely {pair.verdict} {_percent(share)}"

@@ -34,7 +34,7 @@ class Bets:
         self.won = sum(self._capitals) / len(STAKES) >= 1 / ERROR
 
 
-class Sequential:
+class SequentialTest:
     """Whether A's mean is surely above or surely below a share, as far as is known."""
 
     def __init__(self, share: float) -> None:
@@ -51,7 +51,7 @@ class Sequential:
         return "above" if self._above.won else "below" if self._below.won else None
 
 
-def sure_bounds(outcomes: Sequence[float]) -> tuple[float, float]:
+def confidence_bounds(outcomes: Sequence[float]) -> tuple[float, float]:
     """All means that are not refuted: they hold the true one, all along, in 95 % of the contests."""
     low = _highest_refuted(outcomes)
     high = 1 - _highest_refuted([1 - outcome for outcome in outcomes])

@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from games.flooding.every_walk import BOUNDS, longest
+from games.flooding.exhaustive_search import BOUNDS, longest
 
 import ludoteca
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY
 from ludoteca.games.flooding import GAME as FLOODING
 from ludoteca.games.flooding.rules import begin
-from ludoteca.lab.legs import play_deal, play_leg
+from ludoteca.lab.pairings import play_deal, play_game
 
 GAME = ludoteca.game("flooding")
 MASTER = FLOODING.bot(5)
@@ -70,8 +70,8 @@ def test_the_master_does_not_walk_into_a_trap() -> None:
 def test_a_strong_player_beats_the_sparring_partners_in_both_roles() -> None:
     carefree, strong = FLOODING.bot("carefree"), FLOODING.bot("strong")
     for seed in range(3):
-        caught = play_leg(FLOODING, (carefree, strong), {"size": 6}, f"seed {seed}").scores[0]
-        lasted = play_leg(FLOODING, (strong, carefree), {"size": 6}, f"seed {seed}").scores[0]
+        caught = play_game(FLOODING, (carefree, strong), {"size": 6}, f"seed {seed}").scores[0]
+        lasted = play_game(FLOODING, (strong, carefree), {"size": 6}, f"seed {seed}").scores[0]
         assert caught <= 13 < lasted
 
 

@@ -13,7 +13,7 @@ from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY, imagine
 from ludoteca.games.latice import GAME as CORE
 from ludoteca.games.latice.rules import BUY, Latice
-from ludoteca.lab.legs import play_deal
+from ludoteca.lab.pairings import play_deal
 
 GAME = ludoteca.game("latice")
 LEVELS = [bot.name for bot in CORE.bots]

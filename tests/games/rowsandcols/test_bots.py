@@ -6,7 +6,7 @@ import itertools
 from typing import Any
 
 import pytest
-from games.rowsandcols.telling import build, game_states, placements
+from games.rowsandcols.reference_rules import build, game_states, placements
 
 import ludoteca
 from ludoteca.core.game import Bot
@@ -14,14 +14,21 @@ from ludoteca.core.generator import Random
 from ludoteca.core.ints import i64, vec
 from ludoteca.core.state import NOBODY, imagine
 from ludoteca.games.rowsandcols import GAME as CORE
-from ludoteca.games.rowsandcols.bot import fallback
-from ludoteca.games.rowsandcols.endgame import Ending
-from ludoteca.games.rowsandcols.endgame import best_turn as best_ending
-from ludoteca.games.rowsandcols.judge import all_plans, chance_to_hold, completing, judge, largest_set, swap_plans
+from ludoteca.games.rowsandcols.bot.endgame import EndgameSolver
+from ludoteca.games.rowsandcols.bot.endgame import best_turn as best_ending
+from ludoteca.games.rowsandcols.bot.evaluation import (
+    all_plans,
+    chance_to_hold,
+    completing,
+    judge,
+    largest_set,
+    swap_plans,
+)
+from ludoteca.games.rowsandcols.bot.levels import fallback
+from ludoteca.games.rowsandcols.bot.search import think
+from ludoteca.games.rowsandcols.bot.turns import NO_WAY, Turns, at_the_start, make, next_move, out_points
 from ludoteca.games.rowsandcols.moves import PASS
 from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols
-from ludoteca.games.rowsandcols.thinking import think
-from ludoteca.games.rowsandcols.turns import NO_WAY, Turns, at_the_start, make, next_move, out_points
 
 GAME = ludoteca.game("rowsandcols")
 
@@ -248,7 +255,7 @@ def test_the_end_game_is_worked_out(board: str, hand: str, other: str) -> None:
     if not plans:
         assert think(state, Random("1"), 10, 5, 3) == PASS
         return
-    ending = Ending(state, 100_000)
+    ending = EndgameSolver(state, 100_000)
     ending.solve(plans)
     assert ending.solved()
     margin = ending.least
@@ -271,7 +278,7 @@ def test_the_end_of_a_played_game_is_worked_out(deal: int) -> None:
     for state in endings:
         plans = all_plans(state, state)
         if plans:
-            ending = Ending(state, 100_000)
+            ending = EndgameSolver(state, 100_000)
             ending.solve(plans)
             assert ending.solved()
             assert ending.least == margin_by_brute_force(state)
@@ -285,7 +292,7 @@ def test_who_wins_is_known_before_the_margin_is() -> None:
             plans = all_plans(state, state)
             if len(plans) > 1:
                 lead, margin = state.points[state.mover] - state.points[1 - state.mover], margin_by_brute_force(state)
-                ending = Ending(state, 3)
+                ending = EndgameSolver(state, 3)
                 ending.solve(plans)
                 assert ending.least <= margin <= ending.most
                 decided += ending.decided() and not ending.solved()
@@ -321,7 +328,7 @@ def test_a_brick_laid_badly_is_made_the_best_of() -> None:
 def test_beyond_its_limit_the_end_game_is_played_out_instead() -> None:
     board, hand, other = ENDINGS[2]
     state = CORE.load(build(board, hand=hand, other=other, bag=0), Random("0"))
-    ending = Ending(state, 0)
+    ending = EndgameSolver(state, 0)
     ending.solve(all_plans(state, state))
     assert not ending.solved()
     assert state.why_not(think(state, Random("0"), 0, 5, 3)) is None

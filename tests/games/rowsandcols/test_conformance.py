@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from games.rowsandcols.telling import whole_game
+from games.rowsandcols.reference_rules import whole_game
 
 from ludoteca.core.conformance import CHECKS, Case, check_game
 from ludoteca.core.generator import Random

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from games.rowsandcols.telling import build
+from games.rowsandcols.reference_rules import build
 
 import ludoteca
 from ludoteca.core.generator import Random
@@ -67,7 +67,7 @@ CROSS = "bc@0,0 bs@1,0 br@2,0 rf@3,1 gf@3,2"
             "rc@1,0 rs@2,0",
             BC_AND_RS,
         ),
-        # Ending, swapping
+        # EndgameSolver, swapping
         ("bc@0,0", "rc", "end", "Lay at least one brick before you end the turn."),
         ("bc@0,0", "rc gc", "rc@1,0 swap_gc", "You have laid a brick this turn, so you cannot swap any more."),
         ("bc@0,0", "rc gc", "swap_yc", "yc is not in your hand."),

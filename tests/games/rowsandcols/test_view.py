@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from games.rowsandcols.telling import build, game_states
+from games.rowsandcols.reference_rules import build, game_states
 
 import ludoteca
 from ludoteca.core.generator import Random

@@ -4,10 +4,10 @@ from ludoteca.core.game import Game
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
-from ludoteca.games.flooding.bot import BOTS, because, fallback
-from ludoteca.games.flooding.perfect import solve
+from ludoteca.games.flooding.bot.baselines import BASELINES
+from ludoteca.games.flooding.bot.levels import BOTS, because, fallback
+from ludoteca.games.flooding.perfect_play import solve
 from ludoteca.games.flooding.rules import LAST_DAY, SIZE, Flooding, begin
-from ludoteca.games.flooding.sparring import SPARRING
 from ludoteca.games.flooding.text import ROLES, WORDS, load, parse, position, write
 from ludoteca.games.flooding.view import PAINT, choices, feats, news, show, view
 
@@ -41,7 +41,7 @@ GAME = Game(
     show=show,
     fallback=fallback,
     bots=BOTS,
-    sparring=SPARRING,
+    sparring=BASELINES,
     because=because,
     solve=solve,
     colours=PAINT,

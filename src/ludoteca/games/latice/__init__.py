@@ -5,7 +5,7 @@ from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
 from ludoteca.games.latice.bot.explanations import because
-from ludoteca.games.latice.bot.levels import BOTS, SPARRING, fallback
+from ludoteca.games.latice.bot.levels import BASELINES, BOTS, fallback
 from ludoteca.games.latice.rules import COPIES, KINDS, OPTIONS, TURNS, Latice, begin
 from ludoteca.games.latice.text import WORDS, load, parse, position, write
 from ludoteca.games.latice.view import PAINT, choices, feats, news, show, view
@@ -41,7 +41,7 @@ GAME = Game(
     show=show,
     fallback=fallback,
     bots=BOTS,
-    sparring=SPARRING,
+    sparring=BASELINES,
     because=because,
     colours=PAINT,
     feats=feats,

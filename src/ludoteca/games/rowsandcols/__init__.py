@@ -5,11 +5,11 @@ from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
 from ludoteca.games.rowsandcols.board import BRICKS
-from ludoteca.games.rowsandcols.bot import BOTS, SPARRING, fallback
-from ludoteca.games.rowsandcols.reasons import because
+from ludoteca.games.rowsandcols.bot.explanations import because
+from ludoteca.games.rowsandcols.bot.levels import BASELINES, BOTS, fallback
 from ludoteca.games.rowsandcols.rules import FEWEST_PLAYERS, MOST_PLAYERS, SWAP_ROUNDS, RowsAndCols, begin
-from ludoteca.games.rowsandcols.show import show
 from ludoteca.games.rowsandcols.text import WORDS, load, parse, position, write
+from ludoteca.games.rowsandcols.text_board import show
 from ludoteca.games.rowsandcols.view import choices, feats, news, view
 
 
@@ -43,7 +43,7 @@ GAME = Game(
     show=show,
     fallback=fallback,
     bots=BOTS,
-    sparring=SPARRING,
+    sparring=BASELINES,
     because=because,
     feats=feats,
 )

@@ -5,7 +5,7 @@ from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
 from ludoteca.games.waffe.bot.explanations import because
-from ludoteca.games.waffe.bot.levels import BOTS, SPARRING, fallback
+from ludoteca.games.waffe.bot.levels import BASELINES, BOTS, fallback
 from ludoteca.games.waffe.cards import CARDS
 from ludoteca.games.waffe.render import show
 from ludoteca.games.waffe.rules import LAST_PASS, OPTIONS, Waffe, begin
@@ -44,7 +44,7 @@ GAME = Game(
     show=show,
     fallback=fallback,
     bots=BOTS,
-    sparring=SPARRING,
+    sparring=BASELINES,
     because=because,
     feats=feats,
 )

@@ -5,7 +5,7 @@ from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.words import read_rules
 from ludoteca.games.wege.bot.explanations import because
-from ludoteca.games.wege.bot.levels import BOTS, SPARRING, fallback
+from ludoteca.games.wege.bot.levels import BASELINES, BOTS, fallback
 from ludoteca.games.wege.options import OPTIONS, special_count
 from ludoteca.games.wege.render import show
 from ludoteca.games.wege.rules import LONGEST, Wege, begin
@@ -43,7 +43,7 @@ GAME = Game(
     show=show,
     fallback=fallback,
     bots=BOTS,
-    sparring=SPARRING,
+    sparring=BASELINES,
     because=because,
     feats=feats,
 )

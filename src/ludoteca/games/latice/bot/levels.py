@@ -141,7 +141,7 @@ def _best(state: Latice, random: Random) -> int:
     return random.choice(best) if best else -1
 
 
-SPARRING: Final = (
+BASELINES: Final = (
     Bot(
         level=0,
         name="greedy",

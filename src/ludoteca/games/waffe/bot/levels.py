@@ -91,6 +91,6 @@ BOTS: Final = (
         rating=1267,
     ),
 )
-SPARRING: Final = (
+BASELINES: Final = (
     Bot(level=0, name="greedy", about="Gets rid of the most cards and keeps its jokers.", choose=greedy, rating=1023),
 )

@@ -119,7 +119,7 @@ BOTS: Final = (
         rating=1819,
     ),
 )
-SPARRING: Final = (
+BASELINES: Final = (
     Bot(
         level=0,
         name="greedy",

@@ -22,11 +22,11 @@ from ludoteca.core.native import COMPILED
 from ludoteca.core.options import WHOLE_NUMBER, Options, Whole
 from ludoteca.core.records import read_seed
 from ludoteca.core.words import Refusal, quote
-from ludoteca.lab.arena import Arena, Pair, pairings
-from ludoteca.lab.journal import Journal, header
-from ludoteca.lab.legs import Contest, Measure
+from ludoteca.lab.arena import Arena, Matchup, pairings
+from ludoteca.lab.pairings import Contest, Measure
 from ludoteca.lab.players import all_players, player_name, read_player
 from ludoteca.lab.report import Report
+from ludoteca.lab.results import ResultsFile, header
 
 GAMES: Final = Whole("--games", default=100, low=1, high=1_000_000, help="")
 PROCESSES: Final = Whole("--processes", default=1, low=1, high=1024, help="")
@@ -50,7 +50,7 @@ def conduct(given: Json) -> None:
     round_robin: bool = given["round_robin"]
     players = _read_list(game, contest, given) if round_robin else _read_two(game, given)
     met = pairings(players, given["neighbours"]) if round_robin else [(players[0], players[1])]
-    arena = Arena(contest, [Pair(a, b, deals, measure, stop_at) for a, b in met])
+    arena = Arena(contest, [Matchup(a, b, deals, measure, stop_at) for a, b in met])
     begun = time.monotonic()
     _play(arena, players, processes, given["journal"])
     report = Report(arena, players, round_robin, stop_at, processes, time.monotonic() - begun)
@@ -62,7 +62,7 @@ def conduct(given: Json) -> None:
 
 def _play(arena: Arena, players: list[str], processes: int, journal: Path | None) -> None:
     game = find_game(arena.contest.game)
-    kept = nullcontext() if journal is None else Journal(journal, header(arena.contest, players))
+    kept = nullcontext() if journal is None else ResultsFile(journal, header(arena.contest, players))
     if not COMPILED and any(read_player(game, player).simulations for player in players):
         click.echo(f"Plain Python is about {PLAIN_SHARE} times slower; `make native` compiles.", err=True)
     try:
@@ -73,7 +73,7 @@ def _play(arena: Arena, players: list[str], processes: int, journal: Path | None
 
 
 @contextmanager
-def _bar(arena: Arena) -> Iterator[Callable[[Pair], None]]:
+def _bar(arena: Arena) -> Iterator[Callable[[Matchup], None]]:
     """A bar with the share so far, where somebody looks on."""
     if not sys.stderr.isatty():
         yield lambda pair: None
@@ -82,7 +82,7 @@ def _bar(arena: Arena) -> Iterator[Callable[[Pair], None]]:
     shown: Any = click.progressbar(length=total, file=sys.stderr, item_show_func=lambda text: text)
     with shown as bar:
 
-        def told(pair: Pair) -> None:
+        def told(pair: Matchup) -> None:
             known = sum(pair.deals if pair.done else len(pair.counted) for pair in arena.pairs)
             text = f"{pair.a} has {100 * pair.share():.1f} % against {pair.b}" if pair.counted else None
             bar.update(known - bar.pos, text)
@@ -99,7 +99,7 @@ def _say_how_to_go_on(arena: Arena, players: list[str], journal: Path | None) ->
     elif played:
         number, name = mkstemp(".jsonl", f"ludoteca-arena-{arena.contest.game}-")
         os.close(number)
-        with Journal(Path(name), header(arena.contest, players)) as book:
+        with ResultsFile(Path(name), header(arena.contest, players)) as book:
             for task, deal in played:
                 book.add(task, deal)
         told += f", kept in {name}; the same command with --journal and this file goes on"

@@ -1,11 +1,11 @@
-"""What the almanac looks at from a field: the fields nearest to it, chosen alike from all eight sides of the island."""
+"""What the tablebase looks at from a field: the fields nearest to it, chosen alike from all eight sides of the island."""
 
 from functools import cache
 from typing import Final
 
 SIGHT: Final = 17
 KEEN: Final = {6: 20, 7: 19}
-"""How many fields beyond his own and the four beside it the almanac looks at from where the journeyman stands: on some
+"""How many fields beyond his own and the four beside it the tablebase looks at from where the journeyman stands: on some
 sizes more, because that saves a day."""
 NEVER: Final = 255
 """So many days: the journeyman is not to be trapped, as far as is seen."""

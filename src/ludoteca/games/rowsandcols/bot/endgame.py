@@ -12,12 +12,12 @@ from typing import Final
 
 from ludoteca.core.ints import Ints, filled, i64, remove, vec
 from ludoteca.games.rowsandcols.board import BIT, CELLS, EMPTY, KINDS, STRIDE
-from ludoteca.games.rowsandcols.ground import KEY, Ground, scattered
-from ludoteca.games.rowsandcols.judge import Plan, all_plans
+from ludoteca.games.rowsandcols.bot.board import KEY, SearchBoard, scattered
+from ludoteca.games.rowsandcols.bot.bounds import ScoreBounds
+from ludoteca.games.rowsandcols.bot.evaluation import Plan, all_plans
+from ludoteca.games.rowsandcols.bot.turns import Turns
 from ludoteca.games.rowsandcols.moves import HAND
-from ludoteca.games.rowsandcols.prospects import Prospects
 from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols
-from ludoteca.games.rowsandcols.turns import Turns
 from ludoteca.search.known import NOTHING, Known
 
 MOST: Final = 10_000
@@ -44,7 +44,7 @@ DEEPEST: Final = 4 * HAND + 2
 HELD_SIGNS: Final = scattered(2 * KINDS, 2**58, "hands")
 
 
-class Ending:
+class EndgameSolver:
     """What is left to win from a position: the points of the mover less those of the other, both playing their best."""
 
     def __init__(self, start: RowsAndCols, limit: i64) -> None:
@@ -57,12 +57,12 @@ class Ending:
         self.best = vec[i64]()
         """The moves of a turn that leads to the least margin, not in laying order; none until one is known."""
         self._lead = start.points[start.mover] - start.points[1 - start.mover]
-        self._ground = Ground(start.board)
+        self._ground = SearchBoard(start.board)
         self._hands = vec[Ints]([start.hands[start.mover], start.hands[1 - start.mover]])
         self._turns = [Turns(self._ground, True) for _depth in range(DEEPEST)]
         self._known = Known()
         self._successes = filled(CELLS, 0)
-        self._prospects = Prospects(self._ground)
+        self._prospects = ScoreBounds(self._ground)
         self._hopes = self._prospects.look(self._hands, filled(KINDS, MOST))
         """Per kind, what a brick can still earn at most."""
 
@@ -290,7 +290,7 @@ def best_turn(start: RowsAndCols, limit: i64) -> Ints:
     bricks = [start.board.brick(cell) for cell in cells]
     asked = [limit, *start.points, start.mover, *start.hands[0], EMPTY, *start.hands[1], EMPTY, *cells, *bricks]
     if asked != MEMORY.asked:
-        ending = Ending(start, limit)
+        ending = EndgameSolver(start, limit)
         ending.solve(all_plans(start, start))
         MEMORY.asked = asked
         MEMORY.best = ending.best

@@ -12,14 +12,14 @@ from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Json
 from ludoteca.core.words import Refusal
-from ludoteca.lab.legs import Contest, Deal, Task, Thought
+from ludoteca.lab.pairings import Contest, Deal, Task, ThinkingTime
 from ludoteca.lab.players import read_player
 
 FORMAT: Final = 1
 TIMES: Final = ("turns", "seconds", "longest")
 
 
-class JournalError(LudotecaError):
+class ResultsFileError(LudotecaError):
     """A journal cannot be used, or not for this contest; it was left as it is."""
 
 
@@ -39,7 +39,7 @@ def header(contest: Contest, players: list[str]) -> Json:
     }
 
 
-class Journal:
+class ResultsFile:
     """A file that a contest is written to while it goes on; what an earlier run has written is in `deals`."""
 
     def __init__(self, path: Path, header: Json) -> None:
@@ -58,7 +58,7 @@ class Journal:
             if not whole:
                 self._write(self._first)
         except (OSError, ValueError) as error:
-            raise _refused("journal_unwritable", path, reason=_reason(error)) from None
+            raise _refused("results_unwritable", path, reason=_reason(error)) from None
 
     def add(self, task: Task, deal: Deal) -> None:
         """Write down a deal; it is in the hands of the system when this returns."""
@@ -67,7 +67,7 @@ class Journal:
         try:
             self._write(_line(entry))
         except OSError as error:
-            raise _refused("journal_unwritable", self.path, reason=_reason(error)) from None
+            raise _refused("results_unwritable", self.path, reason=_reason(error)) from None
 
     def close(self) -> None:
         self._file.close()
@@ -89,29 +89,29 @@ class Journal:
         whole = written.rfind(b"\n") + 1
         lines = written[:whole].splitlines()
         if not lines:
-            raise _refused("journal_broken", self.path, line=1)
+            raise _refused("results_broken", self.path, line=1)
         self._compare(_parsed(lines[0]), header)
         for number, line in enumerate(lines[1:], start=2):
             try:
                 task, deal = _entry(_parsed(line), header)
             except (ValueError, TypeError, KeyError):
-                raise _refused("journal_broken", self.path, line=number) from None
+                raise _refused("results_broken", self.path, line=number) from None
             self.deals.setdefault(task, deal)
         return whole
 
     def _compare(self, found: Any, wanted: Json) -> None:
         if not isinstance(found, dict) or "arena" not in found:
-            raise _refused("journal_broken", self.path, line=1)
+            raise _refused("results_broken", self.path, line=1)
         other = [name for name in wanted if found.get(name) != wanted[name]]
         if other:
-            raise _refused("journal_other", self.path, fields=other)
+            raise _refused("results_other", self.path, fields=other)
 
 
 def _entry(value: Any, header: Json) -> tuple[Task, Deal]:
     task = Task(value["a"], value["b"], value["number"])
     results, margins = ([float(part) for part in value[name]] for name in ("results", "margins"))
     sides = (value["A"], value["B"])
-    thoughts = [Thought(int(turns), float(seconds), float(longest)) for turns, seconds, longest in sides]
+    thoughts = [ThinkingTime(int(turns), float(seconds), float(longest)) for turns, seconds, longest in sides]
     players = [entry["player"] for entry in header["players"]]
     known = task.a in players and task.b in players and type(task.number) is int
     if not known or not len(results) == len(margins) == header["seats"] or not all(0 <= part <= 1 for part in results):
@@ -134,5 +134,5 @@ def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
-def _refused(code: str, path: Path, **params: object) -> JournalError:
-    return JournalError(Refusal(code, {"file": str(path), **params}))
+def _refused(code: str, path: Path, **params: object) -> ResultsFileError:
+    return ResultsFileError(Refusal(code, {"file": str(path), **params}))

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.lab.journal import Journal, JournalError, header
-from ludoteca.lab.legs import Contest, Deal, Task, Thought
+from ludoteca.lab.pairings import Contest, Deal, Task, ThinkingTime
+from ludoteca.lab.results import ResultsFile, ResultsFileError, header
 
 CONTEST = Contest("flooding", {"size": 3}, 2, "seed")
 HEADER = header(CONTEST, ["1", "random"])
-DEAL = Deal([1.0, 0.5], [2.0, -1.0], Thought(3, 0.1, 0.05), Thought(4, 0.2, 0.07))
+DEAL = Deal([1.0, 0.5], [2.0, -1.0], ThinkingTime(3, 0.1, 0.05), ThinkingTime(4, 0.2, 0.07))
 TASKS = [Task("1", "random", number) for number in range(3)]
 ENTRY = '{"a": "1", "b": "random", "number": 1, "results": [1, 0], "margins": [1, 0], "A": [3, 3, 3], "B": [3, 3, 3]}'
 
@@ -20,7 +20,7 @@ ENTRY = '{"a": "1", "b": "random", "number": 1, "results": [1, 0], "margins": [1
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "journal.jsonl"
-    with Journal(path, HEADER) as journal:
+    with ResultsFile(path, HEADER) as journal:
         assert journal.deals == {}
         for task in TASKS:
             journal.add(task, DEAL)
@@ -28,7 +28,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_what_was_written_is_read(path: Path) -> None:
-    with Journal(path, HEADER) as journal:
+    with ResultsFile(path, HEADER) as journal:
         assert journal.deals == dict.fromkeys(TASKS, DEAL)
     assert len(path.read_text().splitlines()) == 4
 
@@ -38,7 +38,7 @@ def test_a_torn_last_line_is_dropped_wherever_it_was_torn(path: Path) -> None:
     last = whole[:-1].rfind(b"\n") + 1
     for length in (last + 1, last + 20, len(whole) - 1):
         path.write_bytes(whole[:length])
-        with Journal(path, HEADER) as journal:
+        with ResultsFile(path, HEADER) as journal:
             assert list(journal.deals) == TASKS[:2]
             journal.add(TASKS[2], DEAL)
         assert path.read_bytes() == whole
@@ -48,7 +48,7 @@ def test_a_torn_first_line_is_begun_again(path: Path) -> None:
     first = path.read_bytes().splitlines(keepends=True)[0]
     for length in (0, 10, len(first) - 1, len(first)):
         path.write_bytes(first[:length])
-        with Journal(path, HEADER) as journal:
+        with ResultsFile(path, HEADER) as journal:
             assert journal.deals == {}
         assert path.read_bytes() == first
 
@@ -67,8 +67,8 @@ def test_the_journal_of_another_contest_is_refused_and_left(
     path: Path, contest: Contest, players: list[str], fields: str
 ) -> None:
     before = path.read_bytes()
-    with pytest.raises(JournalError) as refused:
-        Journal(path, header(contest, players))
+    with pytest.raises(ResultsFileError) as refused:
+        ResultsFile(path, header(contest, players))
     assert str(refused.value).startswith(f"{path} is the journal of another contest ({fields}")
     assert path.read_bytes() == before
 
@@ -94,19 +94,19 @@ def test_a_broken_journal_is_refused_and_left(path: Path, number: int, line: str
     lines[number - 1] = line
     broken = "\n".join([*lines, '{"torn'])
     path.write_text(broken)
-    with pytest.raises(JournalError, match=f"^Line {number} of .* is not from a journal of the arena"):
-        Journal(path, HEADER)
+    with pytest.raises(ResultsFileError, match=f"^Line {number} of .* is not from a journal of the arena"):
+        ResultsFile(path, HEADER)
     assert path.read_text() == broken
 
 
 def test_bytes_that_are_no_text_are_refused(path: Path) -> None:
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(JournalError, match="Line 1"):
-        Journal(path, HEADER)
+    with pytest.raises(ResultsFileError, match="Line 1"):
+        ResultsFile(path, HEADER)
 
 
 def test_a_folder_cannot_be_a_journal(tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="cannot be read: Is a directory"):
-        Journal(tmp_path, HEADER)
-    with pytest.raises(JournalError, match="cannot be written: No such file or directory"):
-        Journal(tmp_path / "no" / "such", HEADER)
+    with pytest.raises(ResultsFileError, match="cannot be read: Is a directory"):
+        ResultsFile(tmp_path, HEADER)
+    with pytest.raises(ResultsFileError, match="cannot be written: No such file or directory"):
+        ResultsFile(tmp_path / "no" / "such", HEADER)

@@ -22,7 +22,7 @@ Measure = Literal["games", "scores"]
 
 
 @dataclass
-class Thought:
+class ThinkingTime:
     """The CPU time that a side used, counted by turns, each of which may be several moves."""
 
     turns: int = 0
@@ -41,8 +41,8 @@ class Thought:
         self.longest = max(self.longest, self._so_far)
 
 
-def together(thoughts: Sequence[Thought]) -> Thought:
-    return Thought(
+def together(thoughts: Sequence[ThinkingTime]) -> ThinkingTime:
+    return ThinkingTime(
         sum(thought.turns for thought in thoughts),
         sum(thought.seconds for thought in thoughts),
         max((thought.longest for thought in thoughts), default=0.0),
@@ -55,7 +55,7 @@ class Leg:
 
     result: list[float]
     scores: list[int]
-    thoughts: list[Thought]
+    thoughts: list[ThinkingTime]
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ class Deal:
     """What A got of each game: 1 for a win, shares of 1 when tied."""
     margins: list[float]
     """By how many points A was ahead of the others' mean, leg by leg."""
-    a: Thought
-    b: Thought
+    a: ThinkingTime
+    b: ThinkingTime
 
     @property
     def share(self) -> float:
@@ -86,11 +86,11 @@ class Deal:
         return 0.5 if total == 0 else float(total > 0)
 
 
-def play_leg(game: Game[Any], bots: Sequence[Bot[Any]], options: Options, seed: str, chance: str = "") -> Leg:
+def play_game(game: Game[Any], bots: Sequence[Bot[Any]], options: Options, seed: str, chance: str = "") -> Leg:
     """One game; `seed` decides the deal, and with `chance` what each bot draws by itself."""
     state = begin(game, len(bots), options, seed, None)
     chances = [Random(f"{seed}/{chance}/{seat}") for seat in range(len(bots))]
-    thoughts = [Thought() for _ in bots]
+    thoughts = [ThinkingTime() for _ in bots]
     while (seat := state.seat()) != NOBODY:
         begun = time.process_time()
         move = ask_in_full(bots[seat], state, chances[seat])
@@ -105,10 +105,10 @@ def play_leg(game: Game[Any], bots: Sequence[Bot[Any]], options: Options, seed: 
 def play_deal(game: Game[Any], a: Bot[Any], b: Bot[Any], options: Options, seed: str, seats: int = 2) -> Deal:
     """A in every seat once, against B in all others, on the same deal."""
     results, margins = [], []
-    of_a: list[Thought] = []
-    of_b: list[Thought] = []
+    of_a: list[ThinkingTime] = []
+    of_b: list[ThinkingTime] = []
     for place in range(seats):
-        leg = play_leg(game, [a if seat == place else b for seat in range(seats)], options, seed, str(place))
+        leg = play_game(game, [a if seat == place else b for seat in range(seats)], options, seed, str(place))
         others = [score for seat, score in enumerate(leg.scores) if seat != place]
         results.append(leg.result[place])
         margins.append(leg.scores[place] - fmean(others))

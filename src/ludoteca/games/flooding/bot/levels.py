@@ -10,10 +10,10 @@ from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Numbers
 from ludoteca.core.words import News
-from ludoteca.games.flooding.almanac import Almanac, Nights, almanac
+from ludoteca.games.flooding.bot.search import best_night, night_at_a_glance, walks
+from ludoteca.games.flooding.bot.symmetry import NEVER
+from ludoteca.games.flooding.bot.tablebase import Nights, Tablebase, tablebase
 from ludoteca.games.flooding.rules import NO_FLOOD, WEATHER, Flooding
-from ludoteca.games.flooding.thinking import best_night, night_at_a_glance, walks
-from ludoteca.games.flooding.windows import NEVER
 
 Choose = Callable[[Flooding, Random, int], int]
 FRESH: Final = 3
@@ -25,7 +25,7 @@ LONGEST: Final = 25.0
 
 @dataclass(frozen=True)
 class Skill:
-    """How a level plays: by the almanac, except when its mind is elsewhere; so often in a good game on any island."""
+    """How a level plays: by the tablebase, except when its mind is elsewhere; so often in a good game on any island."""
 
     strolls: float
     """Days on which the journeyman just goes somewhere."""
@@ -37,7 +37,7 @@ class Skill:
 
 def by_skill(skill: Skill) -> Choose:
     def choose(state: Flooding, random: Random, simulations: int) -> int:
-        known = almanac(state.island.size)
+        known = tablebase(state.island.size)
         if not state.night:
             return _stroll(state, random) if _now(skill.strolls, state, random) else _read_walk(known, state, random)
         fresh = state.day < FRESH * state.island.size
@@ -64,12 +64,12 @@ def _now(times: float, state: Flooding, random: Random) -> bool:
     return int(random.below(1000)) * days < 1000 * times
 
 
-def _read_night(known: Almanac, state: Flooding) -> int:
+def _read_night(known: Tablebase, state: Flooding) -> int:
     nights = Nights(known, state).best(1)
     return nights[0][1] if nights else NO_FLOOD
 
 
-def _read_walk(known: Almanac, state: Flooding, random: Random) -> int:
+def _read_walk(known: Tablebase, state: Flooding, random: Random) -> int:
     return _any_longest(state, [known.left(state.flooded, to) for to in state.moves()], random)
 
 
@@ -94,7 +94,7 @@ def _any_longest(state: Flooding, days: Numbers, random: Random) -> int:
 
 def master(state: Flooding, random: Random, simulations: int) -> int:
     """Two nights ahead the weather wins by force; the journeyman looks on as long as he may, and draws among equals."""
-    known = almanac(state.island.size)
+    known = tablebase(state.island.size)
     if state.night:
         return best_night(known, state)
     return _any_longest(state, walks(known, state, simulations), random)
@@ -106,8 +106,8 @@ def fallback(state: Flooding, random: Random) -> int:
 
 
 def because(state: Flooding, move: int) -> list[News]:
-    """How long the almanac gives the journeyman after the move."""
-    known = almanac(state.island.size)
+    """How long the tablebase gives the journeyman after the move."""
+    known = tablebase(state.island.size)
     after = state.copy()
     after.play(move)
     if after.winner == WEATHER:

@@ -1,6 +1,6 @@
 """Every walk against the strongest weather: how long any journeyman at all can last.
 
-python tests/games/flooding/every_walk.py 10 says so for one size; uncompiled that takes minutes for the largest.
+python tests/games/flooding/exhaustive_search.py 10 says so for one size; uncompiled that takes minutes for the largest.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 import sys
 
 from ludoteca.core.state import NOBODY
-from ludoteca.games.flooding.almanac import almanac
-from ludoteca.games.flooding.perfect import AT_MOST
+from ludoteca.games.flooding.bot.search import best_night
+from ludoteca.games.flooding.bot.tablebase import tablebase
+from ludoteca.games.flooding.perfect_play import AT_MOST
 from ludoteca.games.flooding.rules import Flooding, begin
-from ludoteca.games.flooding.thinking import best_night
 
 BOUNDS = {3: 4, 4: 7, 5: 11, **AT_MOST}
 
@@ -28,7 +28,7 @@ def longest(size: int) -> int:
     def by_night(state: Flooding) -> int:
         key = (int(state.journeyman), tuple(state.flooded))
         if key not in known:
-            known[key] = from_here(walked(state, best_night(almanac(size), state)))
+            known[key] = from_here(walked(state, best_night(tablebase(size), state)))
         return known[key]
 
     return from_here(begin(size))

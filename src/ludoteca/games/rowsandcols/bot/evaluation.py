@@ -6,9 +6,9 @@ from typing import Final
 
 from ludoteca.core.ints import Ints, append, filled, i64, remove, vec
 from ludoteca.games.rowsandcols.board import BIT, CELLS, COPIES, DOWN, EMPTY, KINDS, PLACES, RIGHT, Board
+from ludoteca.games.rowsandcols.bot.turns import NO_WAY, Turns, next_move, out_points
 from ludoteca.games.rowsandcols.moves import swap_move
 from ludoteca.games.rowsandcols.rules import FULL_ROW, RowsAndCols
-from ludoteca.games.rowsandcols.turns import NO_WAY, Turns, next_move, out_points
 
 RISK: Final = 12.0
 """The points of a row of six, lost if another player completes it."""

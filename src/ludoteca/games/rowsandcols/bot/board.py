@@ -65,7 +65,7 @@ def _sign_of_side(cell: i64, side: i64) -> i64:
     return COLUMN_SIGNS[way + cell % STRIDE] ^ ROW_SIGNS[way + cell // STRIDE]
 
 
-class Ground(Board):
+class SearchBoard(Board):
     """Only free cells may be asked about. `edge` are those on which a brick may fit, in any order."""
 
     def __init__(self, board: Board) -> None:

@@ -8,13 +8,15 @@ from statistics import fmean
 
 import pytest
 
-from ludoteca.lab.figures import effective_games, elo_difference, figures, wilson
-from ludoteca.lab.legs import Deal, Thought
-from ludoteca.lab.sequential import Sequential, sure_bounds
+from ludoteca.lab.pairings import Deal, ThinkingTime
+from ludoteca.lab.sequential import SequentialTest, confidence_bounds
+from ludoteca.lab.statistics import effective_games, elo_difference, figures, wilson
 
 
 def deal(*results: float) -> Deal:
-    return Deal(list(results), [2 * result - 1 for result in results], Thought(10, 1.0, 0.2), Thought(10, 2.0, 0.4))
+    return Deal(
+        list(results), [2 * result - 1 for result in results], ThinkingTime(10, 1.0, 0.2), ThinkingTime(10, 2.0, 0.4)
+    )
 
 
 def outcomes(seed: int, count: int, chance: float) -> list[float]:
@@ -69,7 +71,7 @@ def test_all_figures_of_three_deals() -> None:
 
 
 def stopped(found: list[float], share: float) -> tuple[str | None, int]:
-    test = Sequential(share)
+    test = SequentialTest(share)
     for number, outcome in enumerate(found, start=1):
         test.add(outcome)
         if test.verdict:
@@ -94,9 +96,9 @@ def test_it_stops_when_the_sure_interval_leaves_the_share() -> None:
     found = outcomes(3, 400, 0.8)
     verdict, deals = stopped(found, 0.65)
     assert verdict == "above"
-    assert sure_bounds(found[:deals])[0] > 0.65 - 1e-6
-    assert sure_bounds(found[: deals - 1])[0] < 0.65
-    low, high = sure_bounds(found)
+    assert confidence_bounds(found[:deals])[0] > 0.65 - 1e-6
+    assert confidence_bounds(found[: deals - 1])[0] < 0.65
+    low, high = confidence_bounds(found)
     ordinary = wilson(fmean(found), effective_games(found))
     assert low < ordinary[0] < ordinary[1] < high
-    assert sure_bounds([1.0, 0.0]) == pytest.approx((0, 1), abs=0.02)
+    assert confidence_bounds([1.0, 0.0]) == pytest.approx((0, 1), abs=0.02)

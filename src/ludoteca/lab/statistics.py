@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
-from ludoteca.lab.legs import Deal, Measure, Thought, together
-from ludoteca.lab.sequential import sure_bounds
+from ludoteca.lab.pairings import Deal, Measure, ThinkingTime, together
+from ludoteca.lab.sequential import confidence_bounds
 
 Z: Final = 1.959964
 """How many standard errors a 95 % interval reaches to either side."""
@@ -34,15 +34,15 @@ class Figures:
     elo: float
     elo_low: float
     elo_high: float
-    a: Thought
-    b: Thought
+    a: ThinkingTime
+    b: ThinkingTime
 
 
 def figures(deals: Sequence[Deal], measure: Measure, stopped_early: bool = False) -> Figures:
     """All that is known after one deal or more. One who may stop early gets the wider interval that allows it."""
     outcomes = [deal.outcome(measure) for deal in deals]
     share, weight = fmean(outcomes), effective_games(outcomes)
-    low, high = sure_bounds(outcomes) if stopped_early else wilson(share, weight)
+    low, high = confidence_bounds(outcomes) if stopped_early else wilson(share, weight)
     seats = len(deals[0].results)
     even = 1 / seats if measure == "games" else 0.5
     return Figures(

@@ -1,4 +1,4 @@
-"""The first bots of Flooding Islands, kept as sparring partners: they know no almanac and play on any size."""
+"""The first bots of Flooding Islands, kept as sparring partners: they know no tablebase and play on any size."""
 
 from itertools import combinations
 from typing import Final
@@ -96,7 +96,7 @@ def _dry_within(state: Flooding, distance: int) -> list[int]:
     return [field for field in fields if field != state.journeyman and not state.flooded[field]]
 
 
-SPARRING: Final = (
+BASELINES: Final = (
     Bot(level=0, name="carefree", about="Walks anywhere and floods anything nearby.", choose=carefree),
     Bot(level=0, name="watchful", about="Looks one night and one day ahead.", choose=watchful),
 )

@@ -10,20 +10,20 @@ from typing import Final
 
 from ludoteca.core.ints import Ints, append, filled, i64, vec
 from ludoteca.games.rowsandcols.board import ALL_KINDS, BESIDE, BIT, DOWN, KINDS, RIGHT
-from ludoteca.games.rowsandcols.ground import Ground
+from ludoteca.games.rowsandcols.bot.board import SearchBoard
 from ludoteca.games.rowsandcols.rules import FULL_ROW, worth
 
 COLOUR_SETS: Final = vec[i64]([63 * 64**colour for colour in range(6)])
 """Per colour, the set of its kinds."""
 
 
-class Prospects:
+class ScoreBounds:
     """Of the bricks in both hands, on a board whose edge is all cells where one of them fits.
 
     A brick more never makes more fit, so what cannot be earned now cannot be earned later.
     """
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: SearchBoard) -> None:
         self._ground = ground
         self._kinds = vec[i64]()
         """In the hands, each once; and the set of them."""

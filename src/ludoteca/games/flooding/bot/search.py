@@ -1,4 +1,4 @@
-"""Looking ahead with the almanac: two nights for the weather, as far as thought allows for the journeyman."""
+"""Looking ahead with the tablebase: two nights for the weather, as far as thought allows for the journeyman."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Final
 
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, i64, vec
-from ludoteca.games.flooding.almanac import WORST, Almanac, Nights, night_of
+from ludoteca.games.flooding.bot.symmetry import NEVER
+from ludoteca.games.flooding.bot.tablebase import WORST, Nights, Tablebase, night_of
 from ludoteca.games.flooding.rules import NO_FLOOD, Flooding
-from ludoteca.games.flooding.windows import NEVER
 
 BREADTH: Final = 6
-"""Nights looked at in one position, the best by the almanac."""
+"""Nights looked at in one position, the best by the tablebase."""
 FURTHEST: Final = 20
 """Nights looked ahead at most."""
 
@@ -19,8 +19,8 @@ FURTHEST: Final = 20
 class Outlook:
     """A search: the weather takes the night that leaves fewest days, the journeyman the walk that leaves most."""
 
-    def __init__(self, almanac: Almanac, allowed: i64) -> None:
-        self.almanac = almanac
+    def __init__(self, tablebase: Tablebase, allowed: i64) -> None:
+        self.tablebase = tablebase
         self.allowed = allowed
         """Positions that may still be judged; below zero, what was found does not count."""
 
@@ -29,7 +29,7 @@ class Outlook:
         self.allowed -= 1
         if self.allowed < 0:
             return NEVER
-        nights = Nights(self.almanac, state).best(BREADTH if depth > 1 else 1)
+        nights = Nights(self.tablebase, state).best(BREADTH if depth > 1 else 1)
         if depth <= 1:
             return nights[0][0] // WORST if nights else 0
         fewest: i64 = NEVER if nights else 0
@@ -44,7 +44,7 @@ class Outlook:
     def by_day(self, state: Flooding, depth: i64, low: i64, high: i64) -> i64:
         """The days left when the journeyman is to move."""
         most: i64 = 0
-        for to in self.almanac.island.around[state.journeyman]:
+        for to in self.tablebase.island.around[state.journeyman]:
             if state.flooded[to]:
                 continue
             after = state.copy()
@@ -55,12 +55,12 @@ class Outlook:
         return most
 
 
-def best_night(almanac: Almanac, state: Flooding) -> i64:
+def best_night(tablebase: Tablebase, state: Flooding) -> i64:
     """The night that leaves fewest days, two nights looked at; the first of several."""
-    outlook = Outlook(almanac, NEVER * NEVER)
+    outlook = Outlook(tablebase, NEVER * NEVER)
     best: i64 = NO_FLOOD
     fewest: i64 = NEVER + 1
-    for _judged, move in Nights(almanac, state).best(BREADTH):
+    for _judged, move in Nights(tablebase, state).best(BREADTH):
         after = state.copy()
         after.play(move)
         days = outlook.by_day(after, 1, 0, fewest)
@@ -70,11 +70,11 @@ def best_night(almanac: Almanac, state: Flooding) -> i64:
     return best
 
 
-def walks(almanac: Almanac, state: Flooding, thought: i64) -> Ints:
+def walks(tablebase: Tablebase, state: Flooding, thought: i64) -> Ints:
     """The days that each walk leaves, in the order of `moves`, looked at as far ahead as the thought allows."""
     moves = state.moves()
-    found = vec[i64]([almanac.left(state.flooded, to) for to in moves])
-    outlook = Outlook(almanac, thought)
+    found = vec[i64]([tablebase.left(state.flooded, to) for to in moves])
+    outlook = Outlook(tablebase, thought)
     depth: i64 = 1
     while depth <= FURTHEST:
         days = vec[i64]()
@@ -89,9 +89,9 @@ def walks(almanac: Almanac, state: Flooding, thought: i64) -> Ints:
     return found
 
 
-def night_at_a_glance(almanac: Almanac, state: Flooding, looks: i64, random: Random) -> i64:
+def night_at_a_glance(tablebase: Tablebase, state: Flooding, looks: i64, random: Random) -> i64:
     """The best of a few nights that come to mind, judged by the days that they leave."""
-    nights = Nights(almanac, state)
+    nights = Nights(tablebase, state)
     count = len(nights.fields)
     best: i64 = NO_FLOOD
     least: i64 = NEVER * WORST + WORST

@@ -13,10 +13,10 @@ from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, i64
 from ludoteca.core.state import NOBODY, imagine
 from ludoteca.games.rowsandcols.board import BRICKS
-from ludoteca.games.rowsandcols.endgame import Ending, best_turn
-from ludoteca.games.rowsandcols.judge import Plan, all_plans, judge, swap_plans
+from ludoteca.games.rowsandcols.bot.endgame import EndgameSolver, best_turn
+from ludoteca.games.rowsandcols.bot.evaluation import Plan, all_plans, judge, swap_plans
+from ludoteca.games.rowsandcols.bot.turns import NO_WAY, Turns, at_the_start, make, next_move, out_points
 from ludoteca.games.rowsandcols.rules import RowsAndCols
-from ludoteca.games.rowsandcols.turns import NO_WAY, Turns, at_the_start, make, next_move, out_points
 
 POOR: Final = 6.0
 """A turn worth less may be left for a swap."""
@@ -64,7 +64,7 @@ def _best_turn(state: RowsAndCols, start: RowsAndCols, plans: list[Plan], limit:
     best = best_turn(start, limit)
     if not best or next_move(state, best) != NO_WAY:
         return best
-    ending = Ending(start, limit)
+    ending = EndgameSolver(start, limit)
     ending.solve(plans)
     return ending.best
 

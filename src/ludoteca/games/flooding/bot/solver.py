@@ -12,8 +12,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.games.flooding.bot.symmetry import NEVER, close, kind_of, kinds, seen
 from ludoteca.games.flooding.rules import neighbours
-from ludoteca.games.flooding.windows import NEVER, close, kind_of, kinds, seen
 
 Days = NDArray[np.uint8]
 

@@ -2,7 +2,7 @@
 
 from ludoteca.core.words import News
 from ludoteca.games.rowsandcols.board import BIT, CELLS, DOWN, RIGHT
-from ludoteca.games.rowsandcols.judge import completing, largest_set, unseen_by_mover
+from ludoteca.games.rowsandcols.bot.evaluation import completing, largest_set, unseen_by_mover
 from ludoteca.games.rowsandcols.moves import END
 from ludoteca.games.rowsandcols.rules import FULL_ROW, LAST_BRICK_BONUS, RowsAndCols
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from ludoteca.core.state import NOBODY
 from ludoteca.core.words import News, Refusal
-from ludoteca.games.flooding.almanac import Almanac, Nights
+from ludoteca.games.flooding.bot.symmetry import NEVER
+from ludoteca.games.flooding.bot.tablebase import Nights, Tablebase
 from ludoteca.games.flooding.rules import LAST_DAY, NO_FLOOD, Flooding, island
 from ludoteca.games.flooding.text import write
-from ludoteca.games.flooding.windows import NEVER
 
 LARGEST: Final = 5
 """A larger island would take days and more memory than there is."""
@@ -45,15 +45,15 @@ def solve(state: Flooding, move: int | None) -> list[News] | Refusal:
 
 
 @cache
-def solved(size: int) -> Almanac:
-    """The almanac that sees the whole island. ImportError where numpy is not installed."""
-    from ludoteca.games.flooding.solver import Solver
+def solved(size: int) -> Tablebase:
+    """The tablebase that sees the whole island. ImportError where numpy is not installed."""
+    from ludoteca.games.flooding.bot.solver import Solver
 
     tables = [table.tobytes() for table in Solver(size, size * size).solve()]
-    return Almanac(island(size), tables, size * size)
+    return Tablebase(island(size), tables, size * size)
 
 
-def last_day(known: Almanac, state: Flooding) -> int:
+def last_day(known: Tablebase, state: Flooding) -> int:
     """How many days will have been survived in the end."""
     if state.winner != NOBODY:
         return int(state.day)
@@ -61,7 +61,7 @@ def last_day(known: Almanac, state: Flooding) -> int:
     return LAST_DAY if left == NEVER else min(int(state.day + left), LAST_DAY)
 
 
-def best_move(known: Almanac, state: Flooding) -> int:
+def best_move(known: Tablebase, state: Flooding) -> int:
     if state.night:
         nights = Nights(known, state).best(1)
         return int(nights[0][1]) if nights else NO_FLOOD

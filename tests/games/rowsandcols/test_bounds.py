@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from games.rowsandcols.telling import build, game_states
+from games.rowsandcols.reference_rules import build, game_states
 
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, filled
 from ludoteca.core.state import NOBODY
 from ludoteca.games.rowsandcols import GAME
 from ludoteca.games.rowsandcols.board import BRICK_NAMES, KINDS
-from ludoteca.games.rowsandcols.endgame import MOST
-from ludoteca.games.rowsandcols.ground import Ground
-from ludoteca.games.rowsandcols.prospects import Prospects
+from ludoteca.games.rowsandcols.bot.board import SearchBoard
+from ludoteca.games.rowsandcols.bot.bounds import ScoreBounds
+from ludoteca.games.rowsandcols.bot.endgame import MOST
 from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols
 
 
 def hopes_of(state: RowsAndCols) -> Ints:
-    return Prospects(Ground(state.board)).look(state.hands, filled(KINDS, MOST))
+    return ScoreBounds(SearchBoard(state.board)).look(state.hands, filled(KINDS, MOST))
 
 
 def most(board: str, hand: str, other: str, brick: str) -> int:

@@ -11,7 +11,7 @@ from lots import Lots, replace_bots
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.game import Bot, Game
 from ludoteca.core.generator import KeyedRandom, Random
-from ludoteca.lab.legs import Deal, Thought, play_deal, play_leg
+from ludoteca.lab.pairings import Deal, ThinkingTime, play_deal, play_game
 
 OPTIONS = lots.GAME.check_options({})
 
@@ -70,14 +70,14 @@ def test_the_same_seed_gives_the_same_deal() -> None:
 def test_margins_are_towards_the_mean_of_the_others() -> None:
     chance = lots.GAME.bot("random")
     deal = play_deal(lots.GAME, chance, chance, OPTIONS, "x", 3)
-    leg = play_leg(lots.GAME, [chance] * 3, OPTIONS, "x", "1")
+    leg = play_game(lots.GAME, [chance] * 3, OPTIONS, "x", "1")
     assert deal.margins[1] == leg.scores[1] - (leg.scores[0] + leg.scores[2]) / 2
     assert deal.results[1] == leg.result[1]
 
 
 def test_the_two_measures() -> None:
     def deal(results: list[float], margins: list[float]) -> Deal:
-        return Deal(results, margins, Thought(), Thought())
+        return Deal(results, margins, ThinkingTime(), ThinkingTime())
 
     assert deal([1.0, 0.0], [3.0, -1.0]).outcome("games") == 0.5
     assert deal([1.0, 0.0], [3.0, -1.0]).outcome("scores") == 1.0
@@ -87,10 +87,10 @@ def test_the_two_measures() -> None:
 
 
 def test_time_is_counted_by_turns() -> None:
-    thought = Thought()
+    thought = ThinkingTime()
     for turn, seconds in [(0, 1.0), (0, 2.0), (2, 1.0), (4, 2.5)]:
         thought.spend(turn, seconds)
-    assert thought == Thought(turns=3, seconds=6.5, longest=3.0)
+    assert thought == ThinkingTime(turns=3, seconds=6.5, longest=3.0)
 
 
 def test_an_illegal_move_is_refused() -> None:

@@ -14,11 +14,11 @@ from ludoteca.cli import cli
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.generator import Random
 from ludoteca.games.flooding import GAME
-from ludoteca.games.flooding.almanac import read_tables
-from ludoteca.games.flooding.perfect import last_day, solved
+from ludoteca.games.flooding.bot.solver import Solver
+from ludoteca.games.flooding.bot.symmetry import sight_on
+from ludoteca.games.flooding.bot.tablebase import read_tables
+from ludoteca.games.flooding.perfect_play import last_day, solved
 from ludoteca.games.flooding.rules import begin, neighbours
-from ludoteca.games.flooding.solver import Solver
-from ludoteca.games.flooding.windows import sight_on
 
 NIGHT = {"size": 4, "journeyman": "b2", "flooded": [], "day": 1, "to_move": "weather"}
 
@@ -101,7 +101,7 @@ def test_what_cannot_be_solved_is_said_in_a_sentence(monkeypatch: pytest.MonkeyP
     assert "not next to" in refusal("flooding", "--size", "3", "--move", "c3")
     assert "together with --size" in refusal("flooding", "--size", "3", "--position", "-", typed=json.dumps(NIGHT))
     solved.cache_clear()
-    monkeypatch.setitem(sys.modules, "ludoteca.games.flooding.solver", None)
+    monkeypatch.setitem(sys.modules, "ludoteca.games.flooding.bot.solver", None)
     assert "needs numpy" in refusal("flooding", "--size", "3")
 
 

@@ -1,6 +1,6 @@
-"""The almanac: how many days the journeyman has left at most, wherever he stands and whatever is flooded.
+"""The tablebase: how many days the journeyman has left at most, wherever he stands and whatever is flooded.
 
-Its tables were worked out by `solver.py` and are written by `tools/almanac.py`; one file in `tides` for each size.
+Its tables were worked out by `solver.py` and are written by `tools/flooding_tables.py`; one file in `tides` for each size.
 They see the fields nearest to him only and take the rest as dry, so the weather never needs more days than they say.
 """
 
@@ -12,8 +12,8 @@ from importlib.resources import files
 from typing import Final
 
 from ludoteca.core.ints import Ints, append, filled, i64, vec
+from ludoteca.games.flooding.bot.symmetry import NEVER, kind_of, kinds, seen, sight_on
 from ludoteca.games.flooding.rules import Flooding, Island, flood_move, island
-from ludoteca.games.flooding.windows import NEVER, kind_of, kinds, seen, sight_on
 
 SIZES: Final = range(3, 11)
 """Sizes that there are tables for."""
@@ -21,7 +21,7 @@ WORST: Final = 4096
 """A night is judged by the most days that it leaves, then by the sum over all walks, which is always less than this."""
 
 
-class Almanac:
+class Tablebase:
     """The tables for islands of one size."""
 
     def __init__(self, land: Island, tables: list[bytes], sight: int) -> None:
@@ -61,19 +61,19 @@ class Almanac:
 class Nights:
     """The nights that may matter in a position, and the days that each leaves."""
 
-    def __init__(self, almanac: Almanac, state: Flooding) -> None:
-        self.almanac = almanac
-        self.walks = vec[i64]([to for to in almanac.island.around[state.journeyman] if not state.flooded[to]])
+    def __init__(self, tablebase: Tablebase, state: Flooding) -> None:
+        self.tablebase = tablebase
+        self.walks = vec[i64]([to for to in tablebase.island.around[state.journeyman] if not state.flooded[to]])
         """Where he may go if nothing is flooded."""
-        self.places = vec[i64]([almanac.place(state.flooded, to) for to in self.walks])
-        near = filled(almanac.island.fields, 0)
+        self.places = vec[i64]([tablebase.place(state.flooded, to) for to in self.walks])
+        near = filled(tablebase.island.fields, 0)
         for to in self.walks:
             near[to] = 1
-            for other in almanac.seen[to]:
+            for other in tablebase.seen[to]:
                 near[other] = 1
         self.fields = vec[i64]()
         """What may be worth flooding, ascending."""
-        for field in range(almanac.island.fields):
+        for field in range(tablebase.island.fields):
             if near[field] and not state.flooded[field]:
                 self.fields = append(self.fields, field)
 
@@ -85,11 +85,11 @@ class Nights:
             to = self.walks[walk]
             if to == first or to == second:  # noqa: SIM109 - compiled, a tuple costs more
                 continue
-            weight = self.almanac.weights[to]
+            weight = self.tablebase.weights[to]
             place = self.places[walk] + weight[first]
             if second != first:
                 place += weight[second]
-            days: i64 = self.almanac.tables[to][place]
+            days: i64 = self.tablebase.tables[to][place]
             days = min(days + 1, NEVER)
             total += days
             worst = max(worst, days)
@@ -129,8 +129,8 @@ def weights(counted: Ints, fields: i64) -> Ints:
 
 
 @cache
-def almanac(size: int) -> Almanac:
-    """The almanac of a size; a larger island than any table was made for borrows from the largest.
+def tablebase(size: int) -> Tablebase:
+    """The tablebase of a size; a larger island than any table was made for borrows from the largest.
 
     What lies alike is judged alike there, as far in from the coast as the borrowed island reaches. That is no promise
     any more, but good advice.
@@ -140,12 +140,12 @@ def almanac(size: int) -> Almanac:
     inmost = (known - 1) // 2
     places = {kind: place for place, kind in enumerate(kinds(known))}
     alike = [min(kind // size, inmost) * known + min(kind % size, inmost) for kind in kinds(size)]
-    return Almanac(island(size), [tables[places[kind]] for kind in alike], sight_on(known))
+    return Tablebase(island(size), [tables[places[kind]] for kind in alike], sight_on(known))
 
 
 def read_tables(size: int) -> list[bytes]:
-    """A table for each kind of field, as `tools/almanac.py` wrote them."""
-    whole = zlib.decompress(files(__package__).joinpath("tides", file_name(size)).read_bytes())
+    """A table for each kind of field, as `tools/flooding_tables.py` wrote them."""
+    whole = zlib.decompress(files(__package__).joinpath("tables", file_name(size)).read_bytes())
     tables = []
     start = 0
     for kind in kinds(size):

@@ -5,11 +5,11 @@ from typing import Final
 
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
-from ludoteca.games.rowsandcols.judge import all_plans, judge
+from ludoteca.games.rowsandcols.bot.evaluation import all_plans, judge
+from ludoteca.games.rowsandcols.bot.search import think
+from ludoteca.games.rowsandcols.bot.turns import at_the_start, next_move
 from ludoteca.games.rowsandcols.moves import END
 from ludoteca.games.rowsandcols.rules import RowsAndCols
-from ludoteca.games.rowsandcols.thinking import think
-from ludoteca.games.rowsandcols.turns import at_the_start, next_move
 
 Choose = Callable[[RowsAndCols, Random, int], int]
 
@@ -106,7 +106,7 @@ BOTS: Final = (
     ),
 )
 
-SPARRING: Final = (
+BASELINES: Final = (
     Bot(level=0, name="greedy", about="The turn that earns most points, with the fewest bricks.", choose=greedy),
     Bot(
         level=0,

@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from games.rowsandcols.telling import Bricks, Cell, game_states, is_turn, placements
+from games.rowsandcols.reference_rules import Bricks, Cell, game_states, is_turn, placements
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

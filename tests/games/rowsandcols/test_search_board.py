@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from games.rowsandcols.telling import build, game_states
+from games.rowsandcols.reference_rules import build, game_states
 
 from ludoteca.core.generator import Random
 from ludoteca.games.rowsandcols import GAME as CORE
 from ludoteca.games.rowsandcols.board import ALL_KINDS, BIT, BRICK_NAMES, CELLS, WAYS, Board, cell_at
-from ludoteca.games.rowsandcols.ground import Ground
+from ludoteca.games.rowsandcols.bot.board import SearchBoard
+from ludoteca.games.rowsandcols.bot.turns import Turns, out_points
 from ludoteca.games.rowsandcols.rules import RowsAndCols
-from ludoteca.games.rowsandcols.turns import Turns, out_points
 
 
 def told(board: Board, cells: list[int]) -> list[tuple[int, ...]]:
@@ -36,7 +36,7 @@ def turns_on(board: Board, state: RowsAndCols) -> dict[frozenset[int], int]:
 def test_it_tells_what_the_board_tells_with_every_brick_laid_and_taken_back() -> None:
     states = [state for state in game_states(2, "ground") if not state.placed]
     for state in states[::9]:
-        ground, edge = Ground(state.board), list(state.board.edge)
+        ground, edge = SearchBoard(state.board), list(state.board.edge)
         assert told(ground, edge) == told(state.board, edge)
         assert turns_on(ground, state) == turns_on(state.board, state)
         before = told(ground, edge), ground.narrow(ALL_KINDS)
@@ -57,13 +57,13 @@ def test_rows_that_no_turn_could_have_made_are_told_alike() -> None:
     position = build("bc@0,0 bc@1,0 rs@0,3 gs@1,3", hand="rc bs", other="gs", bag=0)
     state = CORE.load(position, Random("0"))
     edge = list(state.board.edge)
-    assert told(Ground(state.board), edge) == told(state.board, edge)
-    assert turns_on(Ground(state.board), state) == turns_on(state.board, state)
+    assert told(SearchBoard(state.board), edge) == told(state.board, edge)
+    assert turns_on(SearchBoard(state.board), state) == turns_on(state.board, state)
 
 
 def key_after(state: RowsAndCols, bricks: str, left: str) -> int:
     """The key once these are laid, for a brick that is left."""
-    ground = Ground(state.board)
+    ground = SearchBoard(state.board)
     for text in bricks.split():
         name, x, y = text[:2], *text[3:].split(",")
         ground.lay(BRICK_NAMES.index(name), cell_at(int(x), int(y)))
