@@ -335,9 +335,9 @@ def test_a_refusal_tells_other_languages_what_broke() -> None:
     state = GAME.load(build("3H 6H", hand="TS J1", other="AC"))
     with pytest.raises(ludoteca.IllegalMove) as error:
         GAME.play(state, "play TS")
-    breaks: Any = error.value.params["breaks"]
+    breaks: Any = error.value.params["violations"]
     assert [entry["type"] for entry in breaks] == ["suit", "straight", "pairs", "triples", "fours"]
-    assert breaks[0] == {"type": "suit", "code": "break_suit", "params": {"one": "3H", "other": "TS"}}
+    assert breaks[0] == {"type": "suit", "code": "violation_suit", "params": {"one": "3H", "other": "TS"}}
 
 
 def test_moves_that_no_text_can_mean_are_refused_too() -> None:

@@ -7,9 +7,9 @@ from ludoteca.core.words import read_rules
 from ludoteca.games.waffe.bot.explanations import because
 from ludoteca.games.waffe.bot.levels import BASELINES, BOTS, fallback
 from ludoteca.games.waffe.cards import CARDS
-from ludoteca.games.waffe.render import show
 from ludoteca.games.waffe.rules import LAST_PASS, OPTIONS, Waffe, begin
 from ludoteca.games.waffe.text import load, parse, position, write
+from ludoteca.games.waffe.text_board import show
 from ludoteca.games.waffe.view import choices, feats, news, view
 from ludoteca.games.waffe.violations import WORDS
 

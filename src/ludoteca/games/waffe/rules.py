@@ -29,7 +29,7 @@ from ludoteca.games.waffe.cards import (
 )
 from ludoteca.games.waffe.move_generation import Reach, all_plays
 from ludoteca.games.waffe.play_index import Counted, below
-from ludoteca.games.waffe.violations import breaks, said
+from ludoteca.games.waffe.violations import find_violations, said
 
 PASS: Final[int] = 2**CARDS
 LAST_PASS: Final = 4
@@ -215,11 +215,11 @@ class Waffe(State):
         field = self.field | play
         types = types_of(field)
         if types == 0:
-            reasons = breaks(field, EVERY_TYPE)
-            return Refusal("no_type", {"reasons": said(reasons), "breaks": reasons})
-        reasons = breaks(field, self.allowed())
+            reasons = find_violations(field, EVERY_TYPE)
+            return Refusal("no_type", {"reasons": said(reasons), "violations": reasons})
+        reasons = find_violations(field, self.allowed())
         params = {"would_be": type_names(types), "types": type_names(self.types)}
-        return Refusal("no_change", {**params, "reasons": said(reasons), "breaks": reasons})
+        return Refusal("no_change", {**params, "reasons": said(reasons), "violations": reasons})
 
     def play(self, move: i64) -> None:
         if move == PASS:

@@ -21,7 +21,7 @@ from ludoteca.games.waffe.cards import (
     types_of,
 )
 from ludoteca.games.waffe.rules import LAST_PASS, OPTIONS, PASS, Waffe, as_set, bare
-from ludoteca.games.waffe.violations import WORDS, breaks, said
+from ludoteca.games.waffe.violations import WORDS, find_violations, said
 
 FIELDS: Final = ("field", "types", "hands", "tables", "pack", "gone", "to_move", "passes", "options")
 CARD_NUMBERS: Final = {name.lower(): card for card, name in enumerate(CARD_NAMES)}
@@ -141,8 +141,8 @@ def _pair(fields: Fields, name: str) -> list[list[Any]]:
 def _read_types(fields: Fields, field: int) -> int:
     possible = types_of(field) if field else 0
     if field and not possible:
-        reasons = breaks(field, EVERY_TYPE)
-        raise fields.wrong("field_wrong", {"reasons": said(reasons), "breaks": reasons})
+        reasons = find_violations(field, EVERY_TYPE)
+        raise fields.wrong("field_wrong", {"reasons": said(reasons), "violations": reasons})
     if not fields.has("types"):
         return possible
     types = 0

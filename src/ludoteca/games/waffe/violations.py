@@ -1,4 +1,4 @@
-"""What breaks each type of a field, for a refusal: as codes with parameters, and in words."""
+"""Why a field lacks a type, for a refusal: as codes with parameters, and in words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Break = dict[str, Any]
 WORDS: Final = read_words(__package__)
 
 
-def breaks(field: int, types: int) -> list[Break]:
+def find_violations(field: int, types: int) -> list[Break]:
     """For each of these types that the field has not: the type, a code of the words file and its parameters."""
     found = []
     for place, name in enumerate(TYPE_NAMES):
@@ -49,17 +49,17 @@ def _break(field: int, place: int) -> Saying:
 def _break_suit(field: int) -> Saying:
     cards = listed(field & PLAIN)
     other = next(card for card in cards if card // RANKS != cards[0] // RANKS)
-    return Saying("break_suit", {"one": CARD_NAMES[cards[0]], "other": CARD_NAMES[other]})
+    return Saying("violation_suit", {"one": CARD_NAMES[cards[0]], "other": CARD_NAMES[other]})
 
 
 def _break_straight(field: int) -> Saying:
     for rank in range(RANKS):
         alike = card_names(field & OF_RANK[rank])
         if len(alike) > 1:
-            return Saying("break_straight_twice", {"one": alike[0], "other": alike[1]})
+            return Saying("violation_straight_twice", {"one": alike[0], "other": alike[1]})
     if size(field) > RANKS:
-        return Saying("break_straight_long", {"cards": size(field), "ranks": RANKS})
-    return Saying("break_straight_wide", {"ranks": rank_names(ranks_of(field)), "cards": size(field)})
+        return Saying("violation_straight_long", {"cards": size(field), "ranks": RANKS})
+    return Saying("violation_straight_wide", {"ranks": rank_names(ranks_of(field)), "cards": size(field)})
 
 
 def _break_groups(field: int, place: int) -> Saying:
@@ -69,12 +69,12 @@ def _break_groups(field: int, place: int) -> Saying:
     for rank in range(RANKS):
         count = size(field & OF_RANK[rank])
         if count > group:
-            return Saying("break_groups_many", {**params, "rank": RANK_NAMES[rank], "count": count})
+            return Saying("violation_groups_many", {**params, "rank": RANK_NAMES[rank], "count": count})
     if cards % group:
-        return Saying("break_groups_uneven", params)
+        return Saying("violation_groups_uneven", params)
     if ranks > cards // group:
-        return Saying("break_groups_ranks", {**params, "ranks": ranks, "groups": cards // group})
-    return Saying("break_groups_long", {**params, "groups": cards // group, "ranks": RANKS})
+        return Saying("violation_groups_ranks", {**params, "ranks": ranks, "groups": cards // group})
+    return Saying("violation_groups_long", {**params, "groups": cards // group, "ranks": RANKS})
 
 
 def rank_names(ranks: int) -> list[str]:

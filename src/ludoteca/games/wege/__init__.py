@@ -7,9 +7,9 @@ from ludoteca.core.words import read_rules
 from ludoteca.games.wege.bot.explanations import because
 from ludoteca.games.wege.bot.levels import BASELINES, BOTS, fallback
 from ludoteca.games.wege.options import OPTIONS, special_count
-from ludoteca.games.wege.render import show
 from ludoteca.games.wege.rules import LONGEST, Wege, begin
 from ludoteca.games.wege.text import ROLES, WORDS, load, parse, position, write
+from ludoteca.games.wege.text_board import show
 from ludoteca.games.wege.view import choices, feats, news, view
 
 

@@ -52,14 +52,14 @@ describe("a verdict", () => {
     expect(readTried(say, tried(null, [field, line("won_by_other")]))).toMatchObject({ wins: "won_by_other" });
   });
   it("says why not, sizes that break alike together and cards as people write them", () => {
-    const uneven = (type: string, size: number) => ({ type, code: "break_groups_uneven", params: { type, size, cards: 5 } });
-    const breaks = [{ type: "suit", code: "break_suit", params: { one: "7S", other: "TH" } }, uneven("pairs", 2), uneven("fours", 4)];
-    expect(readTried(say, tried(line("no_type", { breaks })))).toEqual({
+    const uneven = (type: string, size: number) => ({ type, code: "violation_groups_uneven", params: { type, size, cards: 5 } });
+    const violations = [{ type: "suit", code: "violation_suit", params: { one: "7S", other: "TH" } }, uneven("pairs", 2), uneven("fours", 4)];
+    expect(readTried(say, tried(line("no_type", { violations })))).toEqual({
       ok: false,
       why: "These make no type.",
       reasons: ["no suit, as 7♠\uFE0E and 10♥\uFE0E differ", "no pairs or fours, as 5 cards do not come out even"],
     });
-    const changed = readTried(say, tried(line("no_change", { would_be: ["pairs"], types: ["suit"], breaks: [] })));
+    const changed = readTried(say, tried(line("no_change", { would_be: ["pairs"], types: ["suit"], violations: [] })));
     expect(changed).toMatchObject({ ok: false, why: "It would be pairs, which may not follow a suit." });
   });
   it("is the server's own sentence for any other refusal", () => {

@@ -113,14 +113,14 @@ export type Verdict =
   | { ok: true; is: string; also: string[]; wins: "won" | "won_by_other" | "won_both" | null }
   | { ok: false; why: string; reasons: string[] };
 
-interface Break {
+interface Violation {
   type: string;
   code: string;
   params: Record<string, unknown>;
 }
 
 export function readTried(say: Say, { refused, news }: Tried): Verdict {
-  if (refused) return { ok: false, why: refusal(say, refused), reasons: reasons(say, (refused.params.breaks ?? []) as Break[]) };
+  if (refused) return { ok: false, why: refusal(say, refused), reasons: reasons(say, (refused.params.violations ?? []) as Violation[]) };
   const field = news?.find(({ code }) => code === "field_is" || code === "field_is_also");
   const wins = (["won", "won_by_other", "won_both"] as const).find((won) => news?.some(({ code }) => code === won)) ?? null;
   return { ok: true, is: String(field?.params.is ?? ""), also: (field?.params.also ?? []) as string[], wins };
@@ -136,15 +136,15 @@ function refusal(say: Say, { code, params, text }: Said): string {
 export const either = (say: Say, types: string[]): string =>
   new Intl.ListFormat(language, { type: "disjunction" }).format(types.map((type) => say(`page_type_${type}`)));
 
-/** What breaks each type. Several group sizes that break alike are said together. */
-function reasons(say: Say, breaks: Break[]): string[] {
-  const alike = new Map<string, Break[]>();
-  for (const one of breaks) {
+/** Why the field lacks each type. Several group sizes that break alike are said together. */
+function reasons(say: Say, violations: Violation[]): string[] {
+  const alike = new Map<string, Violation[]>();
+  for (const one of violations) {
     const key = say(one.code, { ...one.params, type: "" });
     alike.set(key, [...(alike.get(key) ?? []), one]);
   }
   return [...alike.values()].map((group) => {
-    const { code, params } = group[0] as Break;
+    const { code, params } = group[0] as Violation;
     return say(code, { ...inSigns(params), type: either(say, group.map(({ type }) => type)) });
   });
 }
