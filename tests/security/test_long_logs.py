@@ -237,7 +237,7 @@ def test_a_snapshot_and_what_came_after_it_are_the_whole_log(tmp_path: Path) -> 
             text = room.table.game.write(room.table.state, move)
             answered: asyncio.Future[CommandResult] = asyncio.get_running_loop().create_future()
             command = c.Move(seat, text, room.table.on, id=str(number))
-            room.submit(command, room.asking(HOST, ""), answered.set_result)
+            room.submit(command, room.actor(HOST, ""), answered.set_result)
             assert await answered is None
 
     run(play, tmp_path)

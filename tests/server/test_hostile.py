@@ -669,8 +669,8 @@ class Errors(logging.Handler):
 async def attack(server: Server, errors: Errors, seed: int, messages: int, requests: int) -> int:
     asyncio.get_running_loop().set_exception_handler(errors.unhandled)
     honest = []
-    requests: list[Json] = [{"options": {"size": 5}}, {"game": "lots"}, {"options": {"size": 4}}]
-    for number, request in enumerate(requests):
+    room_requests: list[Json] = [{"options": {"size": 5}}, {"game": "lots"}, {"options": {"size": 4}}]
+    for number, request in enumerate(room_requests):
         players = list(await server.two(**request))
         honest.append(Honest(server, players[0].code, players, Random(f"{seed} {number}")))
     hostile = Hostile(server, {pair.code: pair.players for pair in honest}, Random(seed))

@@ -32,7 +32,7 @@ def test_bots_alone_do_not_start() -> None:
 
 
 @pytest.mark.parametrize(
-    ("request", "words"),
+    ("body", "words"),
     [
         ({"seats": [SeatRequest()] * 3}, "seats must be a whole number from 2 to 2, not 3"),
         ({"options": {"size": 2}}, "size must be a whole number from 3 to 20, not 2"),
@@ -42,9 +42,9 @@ def test_bots_alone_do_not_start() -> None:
         ({"absence_timeout_s": 0}, "absence_timeout_s must be a whole number from 30 to 2592000, not 0"),
     ],
 )
-def test_a_wish_that_cannot_be_is_refused(request: dict[str, Any], words: str) -> None:
+def test_a_bad_request_is_refused(body: dict[str, Any], words: str) -> None:
     game = find_game("flooding")
-    refused = create_room(game, CreateRoom("flooding", **request), ANN, "seed")
+    refused = create_room(game, CreateRoom("flooding", **body), ANN, "seed")
     assert isinstance(refused, Refusal)
     assert words in game.words.say(refused)
 

@@ -116,7 +116,7 @@ def write_snapshot(table: t.Table, names: Sequence[str]) -> Iterator[bytes | Non
     moves: list[Any] = list(table.moves)
     log_entries: list[Any] = list(table.log_entries)
     yield None
-    for whole, parts in ((moves, snapshot.moves), (told, snapshot.log_entries)):
+    for whole, parts in ((moves, snapshot.moves), (log_entries, snapshot.log_entries)):
         for start in range(0, len(whole), PIECE):
             parts.append(_encode(whole[start : start + PIECE]))
             yield None
