@@ -91,10 +91,10 @@ def report(labels: list[str], plain: Child, compiled: Child) -> None:
 def report_peers(compared: list[str], beside: Child) -> None:
     ours = f"{'latice, listed':>15} {'ratio':>6} {'drawn':>11} {'ratio':>6}"
     print(f"\n{'random moves driven from Python':<40} {'its':>11} {ours}")
-    for place, label in enumerate(compared):
+    for index, label in enumerate(compared):
         line = f"{label:<40} {beside.rate(label):>11,.0f}"
         for driven, width in zip(DRIVEN, (15, 11), strict=True):
-            rates = beside.rates[driven][place :: len(compared)]
+            rates = beside.rates[driven][index :: len(compared)]
             times = ratio(rates, beside.rates[label])
             line += f" {median(rates):>{width},.0f} {times:>6.2f}"
         # What is wanted is wanted of the shortest way, which comes last.

@@ -133,12 +133,12 @@ class Lots(State):
         return [float(points == best) / self.points.count(best) for points in self.points]
 
     def redeal(self, seat: int, random: Random) -> None:
-        others = [place for place in range(len(self.hands)) if place != seat and not self.options["open"]]
-        hidden = sorted(self.deck + [card for place in others for card in self.hands[place]])
+        others = [index for index in range(len(self.hands)) if index != seat and not self.options["open"]]
+        hidden = sorted(self.deck + [card for index in others for card in self.hands[index]])
         random.shuffle(hidden)
-        for place in others:
-            size = len(self.hands[place])
-            self.hands[place] = sorted(hidden[:size])
+        for index in others:
+            size = len(self.hands[index])
+            self.hands[index] = sorted(hidden[:size])
             del hidden[:size]
         self.deck = hidden
         self.random = random
@@ -195,7 +195,7 @@ def load(position: Any, random: RandomSource) -> Lots:
 
 
 def view(state: Lots, seat: int | None) -> dict[str, Any]:
-    shown = [hand[:] if place == seat or state.options["open"] else None for place, hand in enumerate(state.hands)]
+    shown = [hand[:] if index == seat or state.options["open"] else None for index, hand in enumerate(state.hands)]
     return {
         "hands": shown,
         "sizes": [len(hand) for hand in state.hands],
@@ -227,7 +227,7 @@ def news(before: Lots, move: int, after: Lots, seat: int | None) -> list[News]:
 
 
 def show(view: dict[str, Any]) -> str:
-    hands = [f"player {place + 1}: {view['sizes'][place]} {hand or '?'}" for place, hand in enumerate(view["hands"])]
+    hands = [f"player {index + 1}: {view['sizes'][index]} {hand or '?'}" for index, hand in enumerate(view["hands"])]
     return "\n".join([f"deck {view['deck']}, played {view['played']}, points {view['points']}", *hands])
 
 

@@ -266,10 +266,10 @@ def scores(game: str | None, against: str, data: Path | None) -> None:
         click.echo("No finished game has been counted yet.")
     for each, best in found:
         click.echo(f"{each.title}: {best.title}")
-        for place, score in enumerate(best.scores, start=1):
+        for index, score in enumerate(best.scores, start=1):
             date = datetime.fromtimestamp(score.at_ms / 1000).strftime("%Y-%m-%d")
             played = f"{score.players} players, against {opponent_text(score.against)}"
-            click.echo(f"{place:>4}. {score.value:>6}  {score.name:<24}  {played}  {date}")
+            click.echo(f"{index:>4}. {score.value:>6}  {score.name:<24}  {played}  {date}")
 
 
 cli.add_command(arena)

@@ -135,7 +135,7 @@ def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> None:
         expect(headline(page)).to_have_text(re.compile(r"wins\.|draw"))
         laid = page.locator(".laid dd").all_inner_texts()
         order = [1, 0] if page is ada else [0, 1]
-        first, second = (laid[place] for place in order)
+        first, second = (laid[index] for index in order)
         expect(page.locator(".head")).to_contain_text(f"Tiles laid: Ada {first}, Bo {second}")
 
 

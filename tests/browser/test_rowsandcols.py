@@ -277,14 +277,14 @@ def test_a_swap_is_chosen_confirmed_or_cancelled(visitor: NewVisitor) -> None:
     expect(ada.locator("[data-piece]").first).to_be_focused()
     action(ada, "swap_yes").click(force=True)
     expect(board_message(ada)).to_have_text("Choose the bricks to swap first.")
-    for place in (0, 2, 5, 2):
-        ada.locator("[data-piece]").nth(place).click()
+    for index in (0, 2, 5, 2):
+        ada.locator("[data-piece]").nth(index).click()
     expect(prompt(ada)).to_have_text("2 of 6 chosen. A swap ends your turn.")
     ada.keyboard.press("Escape")
     expect(action(ada, "swap")).to_be_focused()
     action(ada, "swap").click()
-    for place in (1, 3, 4):
-        ada.locator("[data-piece]").nth(place).click()
+    for index in (1, 3, 4):
+        ada.locator("[data-piece]").nth(index).click()
     action(ada, "swap_yes").click()
     wait_for_turn(bo)
     expect(story(bo)).to_have_text("Ada swapped 3 bricks.")

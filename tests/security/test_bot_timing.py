@@ -182,10 +182,10 @@ async def shown_after(table: Table, speed_ms: int, fails: bool = False) -> int:
 def test_a_forced_move_comes_no_sooner_than_a_chosen_one_however_quickly_it_is_found(level: int) -> None:
     async def test() -> None:
         times = set()
-        for place in range(2):
+        for index in range(2):
             for speed_ms in (0, 5, 300, PAUSES_MS[level]):
                 made = waiting(level=level)
-                made.table.state = alike()[place].copy()
+                made.table.state = alike()[index].copy()
                 times.add(await shown_after(made.table, speed_ms))
         assert times == {PAUSES_MS[level]}
 

@@ -159,7 +159,7 @@ def test_the_keyed_stream_of_the_docs_is_the_one_that_deals() -> None:
     """The first card of a pack by nothing but HMAC-SHA256, as docs/fair-deal.md tells it."""
     seed = f"{'0' * 32}/a-nonce-of-22-letters_/"
     block = hmac.new(seed.encode(), b"ludoteca deal" + bytes(8), sha256).digest()
-    words = [int.from_bytes(block[place : place + 4], "big") for place in range(0, 32, 4)]
+    words = [int.from_bytes(block[index : index + 4], "big") for index in range(0, 32, 4)]
     random = KeyedRandom(seed)
     assert [random.below(2**32 - 1) for _ in range(8)] == [word % (2**32 - 1) for word in words]
 

@@ -23,8 +23,8 @@ def read_matrix(page: Page) -> list[list[bool]]:
     size = int((picture.get_attribute("viewBox") or "").split()[-1])
     rows = [[False] * size for _ in range(size)]
     for x, y, length in CELLS.findall(picture.locator("path").last.get_attribute("d") or ""):
-        for place in range(int(x), int(x) + int(length)):
-            rows[int(y)][place] = True
+        for index in range(int(x), int(x) + int(length)):
+            rows[int(y)][index] = True
     return [row[4:-4] for row in rows[4:-4]]
 
 

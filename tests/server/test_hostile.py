@@ -519,12 +519,12 @@ class Hostile:
         if random.random() < 0.15:
             raw.ask(f"GET /api/rooms/{code}/socket HTTP/1.1", *headers[: random.randrange(4)])
             return None
-        place = random.randrange(4)
-        name = headers[place].partition(":")[0]
+        index = random.randrange(4)
+        name = headers[index].partition(":")[0]
         wrong = random.choice(
             [None, f"{name}: ", f"{name}: wrong", f"{name}: {'A' * 4000}", f"{name}: é", f"{name}: 13, 14"]
         )
-        headers[place : place + 1] = [] if wrong is None else [wrong]
+        headers[index : index + 1] = [] if wrong is None else [wrong]
         raw.ask(f"GET /api/rooms/{code}/socket HTTP/1.1", *headers)
         return (400, 404)
 

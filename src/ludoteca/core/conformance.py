@@ -374,7 +374,7 @@ def option_sweep(game: Game[Any]) -> list[Options]:
     for option in game.options:
         sweep += [{**default, option.name: value} for value in option.sweep()]
     sweep.append({option.name: option.sweep()[-1] for option in game.options})
-    return [options for place, options in enumerate(sweep) if options not in sweep[:place]]
+    return [options for index, options in enumerate(sweep) if options not in sweep[:index]]
 
 
 def check_game(game: Game[Any], seats: int, options: Options, seed: str, stops: int = 12) -> None:

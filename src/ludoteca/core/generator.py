@@ -108,7 +108,7 @@ class KeyedRandom(RandomSource):
 def seed_words(seed: str) -> list[int]:
     """The fast generator's six words for a seed: the first 24 bytes of its SHA-256, within the moduli."""
     hashed = sha256(seed.encode("utf-8", "surrogatepass")).digest()
-    words = [int.from_bytes(hashed[place : place + 4], "big") for place in range(0, 24, 4)]
+    words = [int.from_bytes(hashed[index : index + 4], "big") for index in range(0, 24, 4)]
     x, y = [word % M1 for word in words[:3]], [word % M2 for word in words[3:]]
     # Three zeros are the dead end of either half.
     return [*(x if any(x) else [1, 0, 0]), *(y if any(y) else [1, 0, 0])]

@@ -25,11 +25,11 @@ def packed(numbers: Numbers) -> Ints:
 def insert(ints: Ints, value: i64) -> Ints:
     """The ascending list with `value` put in its place."""
     ints = append(ints, value)
-    place = len(ints) - 1
-    while place > 0 and ints[place - 1] > value:
-        ints[place] = ints[place - 1]
-        place -= 1
-    ints[place] = value
+    index = len(ints) - 1
+    while index > 0 and ints[index - 1] > value:
+        ints[index] = ints[index - 1]
+        index -= 1
+    ints[index] = value
     return ints
 
 

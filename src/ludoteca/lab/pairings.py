@@ -107,12 +107,12 @@ def play_deal(game: Game[Any], a: Bot[Any], b: Bot[Any], options: Options, seed:
     results, margins = [], []
     of_a: list[ThinkingTime] = []
     of_b: list[ThinkingTime] = []
-    for place in range(seats):
-        leg = play_game(game, [a if seat == place else b for seat in range(seats)], options, seed, str(place))
-        others = [score for seat, score in enumerate(leg.scores) if seat != place]
-        results.append(leg.result[place])
-        margins.append(leg.scores[place] - fmean(others))
-        of_a.append(leg.thoughts.pop(place))
+    for index in range(seats):
+        leg = play_game(game, [a if seat == index else b for seat in range(seats)], options, seed, str(index))
+        others = [score for seat, score in enumerate(leg.scores) if seat != index]
+        results.append(leg.result[index])
+        margins.append(leg.scores[index] - fmean(others))
+        of_a.append(leg.thoughts.pop(index))
         of_b += leg.thoughts
     return Deal(results, margins, together(of_a), together(of_b))
 

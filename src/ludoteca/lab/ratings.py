@@ -51,27 +51,27 @@ class Rating:
 def fit(players: Sequence[str], results: Sequence[Result], anchor: str) -> list[Rating]:
     """The ratings, in the order of the players; every player must be linked to the anchor by results."""
     free = [player for player in players if player != anchor]
-    place = {player: number for number, player in enumerate(free)}
+    index = {player: number for number, player in enumerate(free)}
     strengths = [0.0] * len(free)
     for _ in range(ROUNDS):
-        slope, curve = _slopes(place, strengths, results)
+        slope, curve = _slopes(index, strengths, results)
         step = [sum(entry * part for entry, part in zip(row, slope, strict=True)) for row in inverse(curve)]
         longest = max((abs(part) for part in step), default=0.0)
         brake = min(1.0, LONGEST_STEP / longest) if longest else 1.0
         strengths = [strength + brake * part for strength, part in zip(strengths, step, strict=True)]
         if longest < CLOSE:
             break
-    errors = [math.sqrt(row[number]) for number, row in enumerate(inverse(_slopes(place, strengths, results)[1]))]
-    found = {player: Rating(player, ANCHOR + ELO * strengths[at], ELO * errors[at]) for player, at in place.items()}
+    errors = [math.sqrt(row[number]) for number, row in enumerate(inverse(_slopes(index, strengths, results)[1]))]
+    found = {player: Rating(player, ANCHOR + ELO * strengths[at], ELO * errors[at]) for player, at in index.items()}
     return [found.get(player, Rating(player, ANCHOR, 0.0)) for player in players]
 
 
-def _slopes(place: dict[str, int], strengths: list[float], results: Sequence[Result]) -> tuple[list[float], Matrix]:
+def _slopes(index: dict[str, int], strengths: list[float], results: Sequence[Result]) -> tuple[list[float], Matrix]:
     """The first derivatives of the log likelihood, and the second ones with their sign turned."""
     slope = [0.0] * len(strengths)
     curve = [[0.0] * len(strengths) for _ in strengths]
     for result in results:
-        sides = [(place[player], sign) for player, sign in ((result.a, 1), (result.b, -1)) if player in place]
+        sides = [(index[player], sign) for player, sign in ((result.a, 1), (result.b, -1)) if player in index]
         chance = 1 / (1 + math.exp(-sum(sign * strengths[at] for at, sign in sides)))
         games = result.games + HALF_A_DRAW
         got = result.games * result.share + HALF_A_DRAW / 2

@@ -23,11 +23,11 @@ class Known:
         return self._values[self._place(key)]
 
     def put(self, key: i64, value: i64) -> None:
-        place = self._place(key)
-        if self._keys[place] == NOTHING:
-            self._keys[place] = key
+        index = self._place(key)
+        if self._keys[index] == NOTHING:
+            self._keys[index] = key
             self._count += 1
-        self._values[place] = value
+        self._values[index] = value
         if self._count * 2 > len(self._keys):
             self._grow()
 
@@ -35,10 +35,10 @@ class Known:
         """Where the key is, or would be."""
         keys = self._keys
         last: i64 = len(keys) - 1
-        place = (key ^ (key >> 31)) & last
-        while keys[place] != key and keys[place] != NOTHING:
-            place = (place + 1) & last
-        return place
+        index = (key ^ (key >> 31)) & last
+        while keys[index] != key and keys[index] != NOTHING:
+            index = (index + 1) & last
+        return index
 
     def _grow(self) -> None:
         keys = self._keys
@@ -47,6 +47,6 @@ class Known:
         self._values = filled(2 * len(keys), NOTHING)
         for old in range(len(keys)):
             if keys[old] != NOTHING:
-                place = self._place(keys[old])
-                self._keys[place] = keys[old]
-                self._values[place] = values[old]
+                index = self._place(keys[old])
+                self._keys[index] = keys[old]
+                self._values[index] = values[old]

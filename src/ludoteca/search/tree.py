@@ -85,9 +85,9 @@ class Found:
     def best(self) -> int:
         """The move visited most; of several the worthiest, then the lowest."""
         best = 0
-        for place in range(1, len(self.moves)):
-            if (self.visits[place], self.worths[place]) > (self.visits[best], self.worths[best]):
-                best = place
+        for index in range(1, len(self.moves)):
+            if (self.visits[index], self.worths[index]) > (self.visits[best], self.worths[best]):
+                best = index
         return self.moves[best]
 
 
@@ -136,13 +136,13 @@ def _step(node: Node, state: State, random: Random, known: Knowledge) -> Node:
     moves = known.candidates(state)
     children = node.children
     legal: list[Node] = []
-    place: i64 = 0
+    index: i64 = 0
     for move in moves:
-        while place < len(children) and children[place].move < move:
-            place += 1
-        if place < len(children) and children[place].move == move:
-            legal.append(children[place])
-            children[place].chances += 1
+        while index < len(children) and children[index].move < move:
+            index += 1
+        if index < len(children) and children[index].move == move:
+            legal.append(children[index])
+            children[index].chances += 1
     tried: i64 = len(legal)
     if tried < len(moves) and tried * tried <= BREADTH * BREADTH * node.visits:
         return _add(node, _untried(moves, legal, random), state.seat())
@@ -158,21 +158,21 @@ def _step(node: Node, state: State, random: Random, known: Knowledge) -> Node:
 
 def _untried(moves: Ints, tried: list[Node], random: Random) -> i64:
     """One of the moves that were not tried, by chance."""
-    place = random.below(len(moves) - len(tried))
+    index = random.below(len(moves) - len(tried))
     for child in tried:
-        if moves[place] < child.move:
+        if moves[index] < child.move:
             break
-        place += 1
-    return moves[place]
+        index += 1
+    return moves[index]
 
 
 def _add(node: Node, move: i64, mover: i64) -> Node:
     child = Node(move, mover)
     child.chances = 1
-    place: i64 = len(node.children)
-    while place > 0 and node.children[place - 1].move > move:
-        place -= 1
-    node.children.insert(place, child)
+    index: i64 = len(node.children)
+    while index > 0 and node.children[index - 1].move > move:
+        index -= 1
+    node.children.insert(index, child)
     return child
 
 

@@ -180,8 +180,8 @@ class Room:
         table = self.table
         now = max(self.rooms.clock.now_ms(), table.at_ms)
         stored = [
-            Stored(table.seq + place, now, e.kind_of(event), e.write_event(event), name if place == 1 else None)
-            for place, event in enumerate(events, start=1)
+            Stored(table.seq + index, now, e.kind_of(event), e.write_event(event), name if index == 1 else None)
+            for index, event in enumerate(events, start=1)
         ]
 
         def committed(error: StoreError | None) -> None:
@@ -221,8 +221,8 @@ class Room:
             self.rooms.metrics.count("ludoteca_store_failures_total")
             pending.reply(error.refusal)
         else:
-            for place, event in enumerate(events, start=self.table.seq + 1):
-                apply(self.table, event, place, now)
+            for index, event in enumerate(events, start=self.table.seq + 1):
+                apply(self.table, event, index, now)
             if name is not None:
                 self._remember(name)
             pending.reply(None)

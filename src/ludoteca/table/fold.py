@@ -319,10 +319,10 @@ def replay(table: Table, before: State, made: PlayedMove) -> State:
 
 def _untell(table: Table, length: int) -> None:
     """Forget what was told of the moves after so many; they are the last that were told of."""
-    place = len(table.log_entries)
-    while place and table.log_entries[place - 1].move != length + 1:
-        place -= 1
-    first = max(0, place - 1)
+    index = len(table.log_entries)
+    while index and table.log_entries[index - 1].move != length + 1:
+        index -= 1
+    first = max(0, index - 1)
     table.log_entries[first:] = [told for told in table.log_entries[first:] if not told.move]
 
 

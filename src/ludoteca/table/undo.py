@@ -39,7 +39,7 @@ def plan(table: Table, seat: int) -> UndoPlan | Refusal:
     if refusal is not None:
         return refusal
     state = table.state
-    length = next((place for place in range(len(table.moves) - 1, -1, -1) if table.moves[place].seat == seat), -1)
+    length = next((index for index in range(len(table.moves) - 1, -1, -1) if table.moves[index].seat == seat), -1)
     if state is None or length < 0:
         return Refusal("undo_nothing")
     revealed = table.moves[length].reveals != state.reveals()

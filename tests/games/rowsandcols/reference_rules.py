@@ -46,7 +46,7 @@ def block(bricks: list[str]) -> dict[str, str]:
     """A block of bricks in which every row and column is longer than six, so that none of them can be gone on with."""
     count = len(bricks)
     wide = next(wide for wide in range(7, 16) if count // wide >= 7 and count % wide in (0, *range(7, wide)))
-    return {f"{60 + place % wide},{60 + place // wide}": brick for place, brick in enumerate(bricks)}
+    return {f"{60 + index % wide},{60 + index // wide}": brick for index, brick in enumerate(bricks)}
 
 
 def cell_of(name: str) -> Cell:

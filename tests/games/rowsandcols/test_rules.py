@@ -130,8 +130,8 @@ def test_the_rest_of_the_bag_keeps_its_order_in_a_swap() -> None:
     rest = position["bag"][1:]
     for seed in range(20):
         bag = GAME.position(played(position, "swap ps", seed=str(seed)))["bag"]
-        place = bag.index("ps")
-        assert bag[:place] + bag[place + 1 :] == rest
+        index = bag.index("ps")
+        assert bag[:index] + bag[index + 1 :] == rest
 
 
 def test_a_swap_of_the_whole_bag_does_not_begin_the_end_game() -> None:

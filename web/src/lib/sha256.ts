@@ -25,8 +25,8 @@ function padded(text: Uint8Array): Uint8Array {
 }
 
 function block(state: number[], view: DataView): void {
-  const w = Array.from({ length: 64 }, (_, place) => (place < 16 ? view.getInt32(place * 4) : 0));
-  const at = (place: number): number => w[place] ?? 0;
+  const w = Array.from({ length: 64 }, (_, index) => (index < 16 ? view.getInt32(index * 4) : 0));
+  const at = (index: number): number => w[index] ?? 0;
   for (let i = 16; i < 64; i++) {
     const low = turn(at(i - 15), 7) ^ turn(at(i - 15), 18) ^ (at(i - 15) >>> 3);
     const high = turn(at(i - 2), 17) ^ turn(at(i - 2), 19) ^ (at(i - 2) >>> 10);
@@ -38,5 +38,5 @@ function block(state: number[], view: DataView): void {
     const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
   }
-  [a, b, c, d, e, f, g, h].forEach((word, place) => (state[place] = ((state[place] ?? 0) + word) | 0));
+  [a, b, c, d, e, f, g, h].forEach((word, index) => (state[index] = ((state[index] ?? 0) + word) | 0));
 }

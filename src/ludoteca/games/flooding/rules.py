@@ -91,9 +91,9 @@ class Flooding(State):
             return vec[i64]([field for field in self.island.around[self.journeyman] if not self.flooded[field]])
         dry = vec[i64]([field + 1 for field in range(self.island.fields) if not self.flooded[field]])
         nights = extend(vec[i64]([NO_FLOOD]), dry)
-        for place in range(len(dry)):
-            first = dry[place] * NIGHT
-            nights = extend(nights, vec[i64]([first + second for second in dry[place + 1 :]]))
+        for index in range(len(dry)):
+            first = dry[index] * NIGHT
+            nights = extend(nights, vec[i64]([first + second for second in dry[index + 1 :]]))
         return nights
 
     def sample(self, random: Random) -> i64:

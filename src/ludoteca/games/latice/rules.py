@@ -338,8 +338,8 @@ class Latice(State):
         drawn = self.drawn[seat]
         wanted = min(RACK - len(rack), len(pool) - drawn)
         if wanted > 0:
-            for place in range(drawn, drawn + wanted):
-                rack = insert(rack, pool[place])
+            for index in range(drawn, drawn + wanted):
+                rack = insert(rack, pool[index])
             self.racks[seat] = rack
             self.drawn[seat] = drawn + wanted
             self.draws += 1

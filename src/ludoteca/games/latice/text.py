@@ -73,7 +73,7 @@ def position(state: Latice) -> dict[str, Any]:
     return {
         "board": board_names(state),
         "racks": [tile_names(rack) for rack in state.racks],
-        "pools": [tile_names(state.pool(place)) for place in range(2)],
+        "pools": [tile_names(state.pool(index)) for index in range(2)],
         "points": list(state.points),
         "laid": list(state.laid),
         "turn": state.turns,

@@ -41,9 +41,9 @@ def view(state: Latice, seat: int | None) -> dict[str, Any]:
     open_racks = bool(state.terms.options["open_racks"])
     return {
         "board": board_names(state),
-        "racks": [tile_names(rack) if open_racks or place == seat else None for place, rack in enumerate(state.racks)],
+        "racks": [tile_names(rack) if open_racks or index == seat else None for index, rack in enumerate(state.racks)],
         "rack_sizes": [len(rack) for rack in state.racks],
-        "pool_sizes": [state.undrawn(place) for place in range(2)],
+        "pool_sizes": [state.undrawn(index) for index in range(2)],
         "points": list(state.points),
         "laid": list(state.laid),
         "turn": state.turns,

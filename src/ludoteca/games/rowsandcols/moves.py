@@ -39,8 +39,8 @@ def swapped(move: i64) -> Ints:
         last = digit
         code //= BASE
     bricks = vec[i64]()
-    for place in range(len(digits) - 1, -1, -1):
-        bricks = append(bricks, digits[place] - 1)
+    for index in range(len(digits) - 1, -1, -1):
+        bricks = append(bricks, digits[index] - 1)
     return bricks
 
 
@@ -54,11 +54,11 @@ def all_swaps(hand: Ints, most: i64) -> Ints:
         end: i64 = len(codes)
         for shorter in range(begin, end):
             last: i64 = -1
-            for place in range(lasts[shorter] + 1, len(hand)):
-                if hand[place] != last:
-                    last = hand[place]
+            for index in range(lasts[shorter] + 1, len(hand)):
+                if hand[index] != last:
+                    last = hand[index]
                     codes = append(codes, codes[shorter] * BASE + last + 1)
-                    lasts = append(lasts, place)
+                    lasts = append(lasts, index)
         begin = end
     moves = codes[1:]
     for which in range(len(moves)):

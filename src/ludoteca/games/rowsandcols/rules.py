@@ -266,7 +266,7 @@ class RowsAndCols(State):
         """Which two bricks keep this row from being one."""
         cells = self.board.row(cell, step)
         bricks = [brick if one == cell else self.board.brick(one) for one in cells]
-        pairs = [(one, other) for place, one in enumerate(bricks) for other in bricks[place + 1 :]]
+        pairs = [(one, other) for index, one in enumerate(bricks) for other in bricks[index + 1 :]]
         clashing = [pair for pair in pairs if not alike(pair[0], pair[1])]
         # Rather a pair with the new brick; without one, it would join two rows that do not go together.
         one, other = next((pair for pair in clashing if brick in pair), clashing[0])
@@ -335,17 +335,17 @@ class RowsAndCols(State):
         self.hands[self.mover] = hand
         self._draw(len(bricks))
         for brick in bricks:
-            place = self.random.below(len(self.bag) + 1)
-            rest = self.bag[place:]
-            self.bag = extend(append(self.bag[:place], brick), rest)
+            index = self.random.below(len(self.bag) + 1)
+            rest = self.bag[index:]
+            self.bag = extend(append(self.bag[:index], brick), rest)
 
     def _draw(self, wanted: i64) -> None:
         """So many bricks from the bag, as far as it lasts."""
         count = min(wanted, len(self.bag))
         if count > 0:
             hand = self.hands[self.mover]
-            for place in range(count):
-                hand = insert(hand, self.bag[place])
+            for index in range(count):
+                hand = insert(hand, self.bag[index])
             self.hands[self.mover] = hand
             self.bag = self.bag[count:]
             self.draws += 1

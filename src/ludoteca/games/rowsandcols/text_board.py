@@ -48,9 +48,9 @@ def _numbering(columns: range) -> str:
     """Each column's number over its bricks; only the even ones where there is no room for all."""
     crowded = any(len(str(x)) >= WIDE for x in columns)
     line = ""
-    for place, x in enumerate(columns):
+    for index, x in enumerate(columns):
         if x % 2 == 0 or not crowded:
-            line = line.ljust(MARGIN + WIDE * (place + 1) - len(str(x))) + str(x)
+            line = line.ljust(MARGIN + WIDE * (index + 1) - len(str(x))) + str(x)
     return line
 
 

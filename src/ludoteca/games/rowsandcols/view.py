@@ -20,7 +20,7 @@ def view(state: RowsAndCols, seat: int | None) -> dict[str, Any]:
         "placed": cell_names(state.placed),
         "rows": scored_rows(state),
         "earned": state.earned(),
-        "hands": [brick_names(hand) if place == seat else None for place, hand in enumerate(state.hands)],
+        "hands": [brick_names(hand) if index == seat else None for index, hand in enumerate(state.hands)],
         "hand_sizes": [len(hand) for hand in state.hands],
         "bag_size": len(state.bag),
         "end_game": not state.bag,

@@ -137,4 +137,4 @@ def card_names(cards: i64) -> list[str]:
 
 
 def type_names(types: i64) -> list[str]:
-    return [name for place, name in enumerate(TYPE_NAMES) if types & BIT[place]]
+    return [name for index, name in enumerate(TYPE_NAMES) if types & BIT[index]]

@@ -236,14 +236,14 @@ class Counted:
 
     def at(self, number: i64) -> i64:
         """The play with this number, 0..total-1; 0 where that is none, or another kind gives it out."""
-        place: i64 = 0
+        index: i64 = 0
         for kind in self.kinds:
             for jokers, picks in enumerate(self.reach.picks):
-                if number < self.counts[place]:
+                if number < self.counts[index]:
                     rest = kind.at(self.reach.jokers + jokers, number // len(picks))
                     return self._kept(kind, picks[number % len(picks)] | rest)
-                number -= self.counts[place]
-                place += 1
+                number -= self.counts[index]
+                index += 1
         return 0
 
     def _kept(self, kind: Kind, play: i64) -> i64:

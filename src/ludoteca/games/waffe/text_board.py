@@ -41,10 +41,10 @@ def _field_line(view: dict[str, Any]) -> str:
     return WORDS.say(Saying("board_field_also" if params["also"] else "board_field", params))
 
 
-def _card(place: dict[str, Any]) -> str:
+def _card(index: dict[str, Any]) -> str:
     """A joker is shown with the rank that it stands for."""
-    stands_as = place.get("as") or ""
-    return f"{place['card']}={stands_as}" if stands_as and stands_as in RANK_NAMES else str(place["card"])
+    stands_as = index.get("as") or ""
+    return f"{index['card']}={stands_as}" if stands_as and stands_as in RANK_NAMES else str(index["card"])
 
 
 def _numbers(view: dict[str, Any], seat: int) -> dict[str, int]:

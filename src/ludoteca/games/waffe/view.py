@@ -19,7 +19,7 @@ def view(state: Waffe, seat: int | None) -> dict[str, Any]:
         "types": type_names(state.types),
         "shown": described(state.field, shown) if state.field else None,
         "arranged": arranged(state.field, shown),
-        "hands": [card_names(hand) if place == seat else None for place, hand in enumerate(state.hands)],
+        "hands": [card_names(hand) if index == seat else None for index, hand in enumerate(state.hands)],
         "hand_sizes": [size(hand) for hand in state.hands],
         "tables": [card_names(table) for table in state.tables],
         "pack_size": len(state.pack),

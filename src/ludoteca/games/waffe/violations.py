@@ -29,9 +29,9 @@ WORDS: Final = read_words(__package__)
 def find_violations(field: int, types: int) -> list[Break]:
     """For each of these types that the field has not: the type, a code of the words file and its parameters."""
     found = []
-    for place, name in enumerate(TYPE_NAMES):
-        if BIT[place] & types & ~types_of(field):
-            saying = _break(field, place)
+    for index, name in enumerate(TYPE_NAMES):
+        if BIT[index] & types & ~types_of(field):
+            saying = _break(field, index)
             found.append({"type": name, "code": saying.code, "params": dict(saying.params)})
     return found
 
@@ -40,10 +40,10 @@ def said(reasons: list[Break]) -> str:
     return "; ".join(WORDS.say(Saying(reason["code"], reason["params"])) for reason in reasons)
 
 
-def _break(field: int, place: int) -> Saying:
-    if place == 0:
+def _break(field: int, index: int) -> Saying:
+    if index == 0:
         return _break_suit(field)
-    return _break_straight(field) if place == 1 else _break_groups(field, place)
+    return _break_straight(field) if index == 1 else _break_groups(field, index)
 
 
 def _break_suit(field: int) -> Saying:
@@ -62,10 +62,10 @@ def _break_straight(field: int) -> Saying:
     return Saying("violation_straight_wide", {"ranks": rank_names(ranks_of(field)), "cards": size(field)})
 
 
-def _break_groups(field: int, place: int) -> Saying:
-    group = place  # pairs are the third type, and so on
+def _break_groups(field: int, index: int) -> Saying:
+    group = index  # pairs are the third type, and so on
     cards, ranks = size(field), COUNT[ranks_of(field)]
-    params: dict[str, Any] = {"type": TYPE_NAMES[place], "size": group, "cards": cards}
+    params: dict[str, Any] = {"type": TYPE_NAMES[index], "size": group, "cards": cards}
     for rank in range(RANKS):
         count = size(field & OF_RANK[rank])
         if count > group:

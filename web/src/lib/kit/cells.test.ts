@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { around, columnName, isWalk, rows, squareAt, squareName, UNIT, walk, type Cell } from "./cells";
 
 const at = (name: string): Cell => ({ name, label: name, ...squareAt(name) });
-const grid = (size: number): Cell[] => Array.from({ length: size * size }, (_, place) => at(squareName(place % size, Math.floor(place / size))));
+const grid = (size: number): Cell[] => Array.from({ length: size * size }, (_, index) => at(squareName(index % size, Math.floor(index / size))));
 
 /** Where keys lead, one after the other. */
 function path(cells: Cell[], from: string, ...keys: string[]): string {

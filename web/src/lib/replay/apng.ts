@@ -31,13 +31,13 @@ export function animate(stills: Still[]): Uint8Array {
     if (type === "IDAT") break;
     parts.push(chunk(type, data));
   }
-  pictures.forEach((chunks, place) => {
+  pictures.forEach((chunks, index) => {
     const own = chunks.find(({ type }) => type === "IHDR")?.data ?? new Uint8Array();
     if (!same(own.subarray(8), header.data.subarray(8))) throw new Error("The pictures are not of one kind.");
-    const { x = 0, y = 0, ms = 0 } = stills[place] ?? {};
-    parts.push(chunk("fcTL", joined([words(number++), own.subarray(0, 8), words(x, y), delay(ms), Uint8Array.of(KEEP, place ? OVER : 0)])));
+    const { x = 0, y = 0, ms = 0 } = stills[index] ?? {};
+    parts.push(chunk("fcTL", joined([words(number++), own.subarray(0, 8), words(x, y), delay(ms), Uint8Array.of(KEEP, index ? OVER : 0)])));
     for (const { data } of chunks.filter(({ type }) => type === "IDAT")) {
-      parts.push(place ? chunk("fdAT", joined([words(number++), data])) : chunk("IDAT", data));
+      parts.push(index ? chunk("fdAT", joined([words(number++), data])) : chunk("IDAT", data));
     }
   });
   parts.push(chunk("IEND", new Uint8Array()));
@@ -45,7 +45,7 @@ export function animate(stills: Still[]): Uint8Array {
 }
 
 export function chunksOf(png: Uint8Array): Chunk[] {
-  if (!SIGNATURE.every((byte, place) => png[place] === byte)) throw new Error("This is no PNG.");
+  if (!SIGNATURE.every((byte, index) => png[index] === byte)) throw new Error("This is no PNG.");
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   const found: Chunk[] = [];
   let at = SIGNATURE.length;
@@ -84,7 +84,7 @@ function delay(ms: number): Uint8Array {
 
 function words(...values: number[]): Uint8Array {
   const made = new DataView(new ArrayBuffer(4 * values.length));
-  values.forEach((value, place) => made.setUint32(4 * place, value));
+  values.forEach((value, index) => made.setUint32(4 * index, value));
   return new Uint8Array(made.buffer);
 }
 
@@ -98,4 +98,4 @@ function joined(parts: Uint8Array[]): Uint8Array {
   return whole;
 }
 
-const same = (one: Uint8Array, other: Uint8Array): boolean => one.length === other.length && one.every((byte, place) => byte === other[place]);
+const same = (one: Uint8Array, other: Uint8Array): boolean => one.length === other.length && one.every((byte, index) => byte === other[index]);

@@ -40,5 +40,5 @@ export function logAt({ frames }: Replay, at: number): NewsEntry[] {
 /** At most so many of the frames, evenly; the first and the last are always among them. */
 export function thinned(count: number, most: number): number[] {
   const kept = Math.min(count, most);
-  return Array.from({ length: kept }, (_, place) => Math.round((place * (count - 1)) / Math.max(1, kept - 1)));
+  return Array.from({ length: kept }, (_, index) => Math.round((index * (count - 1)) / Math.max(1, kept - 1)));
 }

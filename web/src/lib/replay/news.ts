@@ -12,9 +12,9 @@ export interface Part {
 export function news(before: Uint8ClampedArray, after: Uint8ClampedArray, wide: number): Part {
   const [old, now] = [pixels(before), pixels(after)];
   let [left, right, top, bottom] = [wide, -1, -1, -1];
-  for (let place = 0; place < now.length; place++) {
-    if (now[place] === old[place]) continue;
-    const [x, y] = [place % wide, Math.floor(place / wide)];
+  for (let index = 0; index < now.length; index++) {
+    if (now[index] === old[index]) continue;
+    const [x, y] = [index % wide, Math.floor(index / wide)];
     if (top < 0) top = y;
     bottom = y;
     if (x < left) left = x;
@@ -25,8 +25,8 @@ export function news(before: Uint8ClampedArray, after: Uint8ClampedArray, wide: 
   const part = new Uint32Array(width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const place = (top + y) * wide + left + x;
-      if (now[place] !== old[place]) part[y * width + x] = now[place] ?? 0;
+      const index = (top + y) * wide + left + x;
+      if (now[index] !== old[index]) part[y * width + x] = now[index] ?? 0;
     }
   }
   return { x: left, y: top, width, height, data: new Uint8ClampedArray(part.buffer) };

@@ -46,8 +46,8 @@ export class Player {
 
   /** One step faster, or slower. */
   hurry(by: 1 | -1): void {
-    const place = SPEEDS.indexOf(this.speed) + by;
-    this.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, place))] ?? 1);
+    const index = SPEEDS.indexOf(this.speed) + by;
+    this.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, index))] ?? 1);
   }
 
   /** Whether the key meant something here. */

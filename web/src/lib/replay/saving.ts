@@ -50,13 +50,13 @@ export async function moving(pictures: Picture[], width: number, times: number[]
   const height = Math.round(width * Math.max(...pictures.map((one) => one.height / one.width)));
   const stills: Still[] = [];
   let before: Uint8ClampedArray | null = null;
-  for (const [place, picture] of pictures.entries()) {
+  for (const [index, picture] of pictures.entries()) {
     const pen = await painted(picture, width, height);
     const { data } = pen.getImageData(0, 0, width, height);
     const { x, y, width: wide, height: high, data: fresh } = before ? news(before, data, width) : { x: 0, y: 0, width, height, data };
     const part = sheet(wide, high);
     part.putImageData(new ImageData(fresh, wide, high), 0, 0);
-    stills.push({ png: await pngOf(part.canvas), ms: times[place] ?? 0, x, y });
+    stills.push({ png: await pngOf(part.canvas), ms: times[index] ?? 0, x, y });
     before = data;
     if (!made()) return null;
   }

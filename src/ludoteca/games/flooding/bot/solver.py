@@ -42,7 +42,7 @@ class Solver:
             for kind, table in zip(self.kinds, before, strict=True)
         ]
         pairs = enumerate(zip(before, self.tables, strict=True))
-        self.changed = {place for place, (old, new) in pairs if not np.array_equal(old, new)}
+        self.changed = {index for index, (old, new) in pairs if not np.array_equal(old, new)}
 
     def _around(self, field: int) -> set[int]:
         return {kind_of(to, self.size)[0] for to in neighbours(field, self.size, False)}
@@ -91,8 +91,8 @@ def _flood_one(days: Days) -> Days:
     """The fewest days when one more field may be flooded."""
     fewest = days.copy()
     fields = days.size.bit_length() - 1
-    for place in range(fields):
-        dry_or_not = (2**place, 2, -1)
+    for index in range(fields):
+        dry_or_not = (2**index, 2, -1)
         dry = fewest.reshape(dry_or_not)[:, 0]
         np.minimum(dry, days.reshape(dry_or_not)[:, 1], out=dry)
     return fewest

@@ -35,7 +35,7 @@ def kinds(size: int) -> list[int]:
 @cache
 def kind_of(field: int, size: int) -> tuple[int, int]:
     """The field's kind, as a place in `kinds`, and the turn that brings it there."""
-    places = {kind: place for place, kind in enumerate(kinds(size))}
+    places = {kind: index for index, kind in enumerate(kinds(size))}
     return next((places[to], turn) for turn in TURNS if (to := turned(field, size, turn)) in places)
 
 
@@ -48,8 +48,8 @@ def close(field: int, size: int) -> tuple[int, ...]:
 @cache
 def seen(field: int, size: int, sight: int) -> tuple[int, ...]:
     """The nearest fields beyond the close ones, in the order in which a table of the field's kind counts them."""
-    place, turn = kind_of(field, size)
-    kind = kinds(size)[place]
+    index, turn = kind_of(field, size)
+    kind = kinds(size)[index]
     if kind != field:
         back = {turned(other, size, turn): other for other in range(size * size)}
         return tuple(back[other] for other in seen(kind, size, sight))

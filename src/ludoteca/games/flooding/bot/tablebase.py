@@ -33,16 +33,16 @@ class Tablebase:
         self.weights = vec[Ints]([weights(self.seen[field], land.fields) for field in fields])
         """By how much each flooded field raises the place in the table of another."""
 
-    def place(self, flooded: Ints, field: i64) -> i64:
+    def index_of(self, flooded: Ints, field: i64) -> i64:
         """Where the table of the field tells of these floods."""
-        place: i64 = 0
+        index: i64 = 0
         for other in self.seen[field]:
-            place += place + flooded[other]
-        return place
+            index += index + flooded[other]
+        return index
 
     def left(self, flooded: Ints, field: i64) -> i64:
         """The days left when he has just come to the field."""
-        return self.tables[field][self.place(flooded, field)]
+        return self.tables[field][self.index_of(flooded, field)]
 
     def by_day(self, state: Flooding) -> i64:
         """The days left when the journeyman is to move."""
@@ -65,7 +65,7 @@ class Nights:
         self.tablebase = tablebase
         self.walks = vec[i64]([to for to in tablebase.island.around[state.journeyman] if not state.flooded[to]])
         """Where he may go if nothing is flooded."""
-        self.places = vec[i64]([tablebase.place(state.flooded, to) for to in self.walks])
+        self.places = vec[i64]([tablebase.index_of(state.flooded, to) for to in self.walks])
         near = filled(tablebase.island.fields, 0)
         for to in self.walks:
             near[to] = 1
@@ -86,10 +86,10 @@ class Nights:
             if to == first or to == second:  # noqa: SIM109 - compiled, a tuple costs more
                 continue
             weight = self.tablebase.weights[to]
-            place = self.places[walk] + weight[first]
+            index = self.places[walk] + weight[first]
             if second != first:
-                place += weight[second]
-            days: i64 = self.tablebase.tables[to][place]
+                index += weight[second]
+            days: i64 = self.tablebase.tables[to][index]
             days = min(days + 1, NEVER)
             total += days
             worst = max(worst, days)
@@ -104,10 +104,10 @@ class Nights:
                 second = self.fields[other]
                 judged = self.judge(first, second)
                 if len(found) < count or judged < found[-1][0]:
-                    place = len(found)
-                    while place > 0 and judged < found[place - 1][0]:
-                        place -= 1
-                    found.insert(place, (judged, night_of(first, second)))
+                    index = len(found)
+                    while index > 0 and judged < found[index - 1][0]:
+                        index -= 1
+                    found.insert(index, (judged, night_of(first, second)))
                     if len(found) > count:
                         found.pop()
         return found
@@ -122,8 +122,8 @@ def weights(counted: Ints, fields: i64) -> Ints:
     """The weight of each field of an island in a number that these fields make, the first weighing most."""
     weight = filled(fields, 0)
     each: i64 = 1
-    for place in range(len(counted)):
-        weight[counted[len(counted) - 1 - place]] = each
+    for index in range(len(counted)):
+        weight[counted[len(counted) - 1 - index]] = each
         each += each
     return weight
 
@@ -138,7 +138,7 @@ def tablebase(size: int) -> Tablebase:
     known = min(size, SIZES[-1])
     tables = read_tables(known)
     inmost = (known - 1) // 2
-    places = {kind: place for place, kind in enumerate(kinds(known))}
+    places = {kind: index for index, kind in enumerate(kinds(known))}
     alike = [min(kind // size, inmost) * known + min(kind % size, inmost) for kind in kinds(size)]
     return Tablebase(island(size), [tables[places[kind]] for kind in alike], sight_on(known))
 

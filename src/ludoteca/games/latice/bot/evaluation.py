@@ -94,9 +94,9 @@ def wanted(state: Latice, style: Style, random: Random) -> i64:
 def most(worths: Ints) -> i64:
     """Where the greatest is, the first of several."""
     best: i64 = 0
-    for place in range(len(worths)):
-        if worths[place] > worths[best]:
-            best = place
+    for index in range(len(worths)):
+        if worths[index] > worths[best]:
+            best = index
     return best
 
 
@@ -113,9 +113,9 @@ def judge(state: Latice, count: i64, style: Style, random: Random) -> Ints:
     worths = vec[i64](capacity=count)
     rest: i64 = 0
     last: i64 = EMPTY
-    for place in range(count):
-        tile = state.scratch[place] // SQUARES
-        square = state.scratch[place] % SQUARES
+    for index in range(count):
+        tile = state.scratch[index] // SQUARES
+        square = state.scratch[index] % SQUARES
         if tile != last:
             rest = _without(rack, tile)
             last = tile

@@ -63,8 +63,8 @@ export const SHAPES: Record<string, Drawing> = {
 
 /** Petals around the middle. */
 function petals(count: number): string {
-  return Array.from({ length: count }, (_, place) => {
-    const angle = (place * 2 * Math.PI) / count;
+  return Array.from({ length: count }, (_, index) => {
+    const angle = (index * 2 * Math.PI) / count;
     const at = (x: number, y: number): string =>
       [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)].map((one) => one.toFixed(1)).join(" ");
     return `M${at(0, -6)}C${at(-20, -18)} ${at(-18, -42)} ${at(0, -42)}S${at(20, -18)} ${at(0, -6)}Z`;

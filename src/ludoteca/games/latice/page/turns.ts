@@ -38,7 +38,7 @@ export interface Piece {
 }
 
 export function pieces(rack: string[] | null, size: number): Piece[] {
-  if (!rack) return Array.from({ length: size }, (_, place) => ({ id: `?${place}`, tile: null }));
+  if (!rack) return Array.from({ length: size }, (_, index) => ({ id: `?${index}`, tile: null }));
   const seen = new Map<string, number>();
   return rack.map((tile) => {
     const count = seen.get(tile) ?? 0;
@@ -88,7 +88,7 @@ export function readTurns(log: NewsEntry[], over: number): Turn[] {
   }
   const first = over + (turns.at(-1)?.seat === over % 2 ? 2 : 1) - turns.length;
   // That a turn ended is worth telling only where nothing else happened.
-  return turns.map((turn, place) => ({ ...turn, number: first + place, deeds: turn.deeds.filter(({ kind }, nth) => kind !== "ended" || !nth) }));
+  return turns.map((turn, index) => ({ ...turn, number: first + index, deeds: turn.deeds.filter(({ kind }, nth) => kind !== "ended" || !nth) }));
 }
 
 /** The last turn of anybody but this seat. */
@@ -100,7 +100,7 @@ export const squaresOf = (turn: Turn | null): string[] => turn?.deeds.flatMap((o
 
 /** The tiles on the board, the newest last, so that it is drawn over those it passes on its way. */
 export function inLayingOrder(board: Record<string, string>, turns: Turn[]): [string, string][] {
-  const when = new Map(turns.flatMap(squaresOf).map((square, place) => [square, place]));
+  const when = new Map(turns.flatMap(squaresOf).map((square, index) => [square, index]));
   const age = (square: string): number => when.get(square) ?? -1;
   return Object.entries(board).sort(([one], [other]) => age(one) - age(other));
 }

@@ -39,8 +39,8 @@ def scattered(count: i64, below: i64, seed: str) -> Ints:
     """So many numbers below a power of two up to 2**60, as if drawn by chance."""
     random = Random(seed)
     numbers = filled(count, 0)
-    for place in range(count):
-        numbers[place] = (random.below(2**30) * 2**30 + random.below(2**30)) % below
+    for index in range(count):
+        numbers[index] = (random.below(2**30) * 2**30 + random.below(2**30)) % below
     return numbers
 
 
@@ -80,9 +80,9 @@ class SearchBoard(Board):
         """Per cell, how many bricks lie in its rows."""
         self._cell_signs = filled(CELLS, 0)
         """Per cell, the sum over its sides: the sign of the row there times a number of that side of that cell."""
-        for place in range(PLACES):
-            if board.bricks[place] != EMPTY:
-                self.lay(board.bricks[place], board.cells[place])
+        for index in range(PLACES):
+            if board.bricks[index] != EMPTY:
+                self.lay(board.bricks[index], board.cells[index])
         self.edge = board.edge[:]
 
     # What a board tells

@@ -127,8 +127,8 @@ class EndgameSolver:
         self._hands[seat] = left
         margin = points - self._margin(1 - seat, False, depth + 1, points - wanted + 1)
         self._hands[seat] = hand
-        for place in range(len(turn)):
-            ground.take(turn[len(turn) - 1 - place] % CELLS)
+        for index in range(len(turn)):
+            ground.take(turn[len(turn) - 1 - index] % CELLS)
         ground.edge = edge
         return margin
 
@@ -237,8 +237,8 @@ class EndgameSolver:
             end = turns.begins[which + 1]
             if end - begin < len(self._hands[seat]):
                 margin = turns.points[which] + hope
-                for place in range(begin, end):
-                    margin -= self._hopes[turns.moves[place] // CELLS]
+                for index in range(begin, end):
+                    margin -= self._hopes[turns.moves[index] // CELLS]
                 if answer > 0 and _apart(turns, begin, end, answer % CELLS):
                     margin = min(margin, turns.points[which] - lost)
                 if margin < wanted:
@@ -253,8 +253,8 @@ class EndgameSolver:
                 begin = turns.begins[which]
                 end = turns.begins[which + 1]
                 successes: i64 = 0
-                for place in range(begin, end):
-                    successes += self._successes[turns.moves[place] % CELLS]
+                for index in range(begin, end):
+                    successes += self._successes[turns.moves[index] % CELLS]
                 promise = turns.points[which] + LIKING * (end - begin)
                 promises[which] = promise * POINT + min(successes // (end - begin), MOST_SUCCESSES)
                 if hint > 0 and _hint(turns.moves, begin, end) == hint:
@@ -304,15 +304,15 @@ def _promise(plan: Plan) -> i64:
 def _hint(moves: Ints, begin: i64, end: i64) -> i64:
     """Of the turn of these moves. Few turns have the same."""
     hint: i64 = 0
-    for place in range(begin, end):
-        hint += moves[place]
+    for index in range(begin, end):
+        hint += moves[index]
     return hint
 
 
 def _apart(turns: Turns, begin: i64, end: i64, cell: i64) -> bool:
     """No brick of this turn lies in the row or column of the cell."""
-    for place in range(begin, end):
-        one = turns.moves[place] % CELLS
+    for index in range(begin, end):
+        one = turns.moves[index] % CELLS
         if one % STRIDE == cell % STRIDE or one // STRIDE == cell // STRIDE:
             return False
     return True

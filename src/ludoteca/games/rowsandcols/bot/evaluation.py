@@ -133,9 +133,9 @@ def largest_set(hand: Ints) -> i64:
 def unseen_by_mover(state: RowsAndCols) -> Ints:
     """How many of each kind the mover does not see."""
     counts = filled(KINDS, COPIES)
-    for place in range(PLACES):
-        if state.board.bricks[place] != EMPTY:
-            counts[state.board.bricks[place]] -= 1
+    for index in range(PLACES):
+        if state.board.bricks[index] != EMPTY:
+            counts[state.board.bricks[index]] -= 1
     for brick in state.hands[state.mover]:
         counts[brick] -= 1
     return counts

@@ -232,8 +232,8 @@ class Turns:
             points += self._out
         if self._every:
             self.points = append(self.points, points)
-            for place in range(self._count):
-                self.moves = append(self.moves, self._laid[place])
+            for index in range(self._count):
+                self.moves = append(self.moves, self._laid[index])
             self.begins = append(self.begins, len(self.moves))
             return
         # Of equal turns the one with fewer bricks.
@@ -260,13 +260,13 @@ def at_the_start(state: RowsAndCols) -> RowsAndCols:
         return before
     board = bare()
     hand = state.hands[state.mover][:]
-    for place in range(PLACES):
-        brick = state.board.bricks[place]
+    for index in range(PLACES):
+        brick = state.board.bricks[index]
         if brick != EMPTY:
-            if state.board.cells[place] in state.placed:
+            if state.board.cells[index] in state.placed:
                 hand = insert(hand, brick)
             else:
-                board.lay(brick, state.board.cells[place])
+                board.lay(brick, state.board.cells[index])
     before.board = board
     before.hands[state.mover] = hand
     before.placed = vec[i64]()

@@ -31,23 +31,23 @@ const turned = (angle: number, far: number): [number, number] => [far * Math.sin
 const round = (value: number): string => value.toFixed(1);
 
 function petals(count: number, far: number, r: number): string {
-  return Array.from({ length: count }, (_, place) => {
-    const [x, y] = turned((place * 2 * Math.PI) / count, far);
+  return Array.from({ length: count }, (_, index) => {
+    const [x, y] = turned((index * 2 * Math.PI) / count, far);
     return dot(Number(round(x)), Number(round(y)), r);
   }).join("");
 }
 
 /** Rays apart from their disc. */
 function rays(count: number, near: number, far: number, half: number): string {
-  return Array.from({ length: count }, (_, place) => {
-    const angle = (place * 2 * Math.PI) / count;
+  return Array.from({ length: count }, (_, index) => {
+    const angle = (index * 2 * Math.PI) / count;
     const points = [turned(angle - half, near), turned(angle, far), turned(angle + half, near)];
     return `M${points.map((point) => point.map(round).join(" ")).join("L")}Z`;
   }).join("");
 }
 
 function star(tips: number, near: number, far: number): string {
-  const points = Array.from({ length: tips * 2 }, (_, place) => turned((place * Math.PI) / tips, place % 2 ? near : far));
+  const points = Array.from({ length: tips * 2 }, (_, index) => turned((index * Math.PI) / tips, index % 2 ? near : far));
   return `M${points.map((point) => point.map(round).join(" ")).join("L")}Z`;
 }
 

@@ -46,7 +46,7 @@ export interface Piece {
 }
 
 export function pieces(hand: string[] | null, size: number): Piece[] {
-  if (!hand) return Array.from({ length: size }, (_, place) => ({ id: `?${place}`, brick: null }));
+  if (!hand) return Array.from({ length: size }, (_, index) => ({ id: `?${index}`, brick: null }));
   const seen = new Map<string, number>();
   return hand.map((brick) => {
     const count = seen.get(brick) ?? 0;

@@ -38,10 +38,10 @@ def think(state: Waffe, random: Random, simulations: i64) -> i64:
         while deals > 0:
             deals -= 1
             imagined = imagine(state, state.mover, random)
-            place: i64 = 0
-            while place < len(alive):
-                wins[place] += _played_on(imagined, alive[place], random)
-                place += 1
+            index: i64 = 0
+            while index < len(alive):
+                wins[index] += _played_on(imagined, alive[index], random)
+                index += 1
         alive, wins = _better_half(alive, wins)
     return alive[0]
 
@@ -60,9 +60,9 @@ def _better_half(moves: Ints, wins: Ints) -> tuple[Ints, Ints]:
     left = wins[:]
     while 2 * len(better) < len(moves):
         best: i64 = 0
-        for place in range(len(moves)):
-            if left[place] > left[best]:
-                best = place
+        for index in range(len(moves)):
+            if left[index] > left[best]:
+                best = index
         better = append(better, moves[best])
         theirs = append(theirs, wins[best])
         left[best] = -1

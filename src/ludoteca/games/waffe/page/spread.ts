@@ -32,9 +32,9 @@ export function spread(count: number, width: number, size: number, least = size 
   const step = length > 1 ? Math.min(size + GAP, Math.max(0, width - size) / (length - 1)) : 0;
   const down = Math.round(tall * UPPER);
   const left = Math.max(0, (width - (length - 1) * step - size) / 2);
-  const spots = Array.from({ length: count }, (_, place): Spot => {
-    const [row, column] = [Math.floor(place / length), place % length];
-    const end = column === length - 1 || place === count - 1;
+  const spots = Array.from({ length: count }, (_, index): Spot => {
+    const [row, column] = [Math.floor(index / length), index % length];
+    const end = column === length - 1 || index === count - 1;
     return {
       x: left + column * step,
       y: row * down,

@@ -30,8 +30,8 @@ def judged_moves(ground: Ground) -> Ints:
         return _first_moves(ground)
     card = ground.hand
     found = vec[i64]()
-    for place in range(ground.rim):
-        cell = ground.edge[place]
+    for index in range(ground.rim):
+        cell = ground.edge[index]
         worth = _worth(ground, card, cell)
         move = cell * ROTATIONS + ground.rotation(card, cell)
         if GNOME_CORNER[card] < 0:
@@ -75,8 +75,8 @@ def quick_move(ground: Ground, random: Random) -> i64:
     # From any place on, in turn: this takes one random number, and chooses well enough among equals.
     start = random.below(ground.rim)
     for further in range(ground.rim):
-        place = start + further
-        cell = ground.edge[place if place < ground.rim else place - ground.rim]
+        index = start + further
+        cell = ground.edge[index if index < ground.rim else index - ground.rim]
         worth = _worth(ground, card, cell)
         move = cell * ROTATIONS + ground.rotation(card, cell)
         if has_gnome:

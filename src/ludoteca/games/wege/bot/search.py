@@ -52,31 +52,31 @@ class Choice:
         best: i64 = 0
         most = -1.0
         logarithm = log(float(self.met))
-        for place in range(tried):
-            visits = float(self.visits[place])
-            promise = float(self.worths[place]) / (WON * visits) + CURIOSITY * sqrt(logarithm / visits)
+        for index in range(tried):
+            visits = float(self.visits[index])
+            promise = float(self.worths[index]) / (WON * visits) + CURIOSITY * sqrt(logarithm / visits)
             if promise > most:
                 most = promise
-                best = place
+                best = index
         return best
 
-    def follow(self, place: i64, ground: Ground) -> Choice | None:
+    def follow(self, index: i64, ground: Ground) -> Choice | None:
         """The choice after this move with the card now in hand; none when the move is tried for the first time."""
-        if self.visits[place] == 0:
+        if self.visits[index] == 0:
             return None
         if len(self.next) == 0:
             self.next = [None] * (len(self.moves) * CARDS)
-        following = self.next[place * CARDS + ground.hand]
+        following = self.next[index * CARDS + ground.hand]
         if following is None:
             following = Choice(ground)
-            self.next[place * CARDS + ground.hand] = following
+            self.next[index * CARDS + ground.hand] = following
         return following
 
-    def credit(self, place: i64, worth: i64) -> None:
+    def credit(self, index: i64, worth: i64) -> None:
         """Note how a game went on after a move; `worth` is what it was to land."""
         self.met += 1
-        self.visits[place] += 1
-        self.worths[place] += worth if self.mover == 0 else WON - worth
+        self.visits[index] += 1
+        self.worths[index] += worth if self.mover == 0 else WON - worth
 
 
 def think(state: Wege, random: Random, simulations: i64) -> i64:
@@ -87,9 +87,9 @@ def think(state: Wege, random: Random, simulations: i64) -> i64:
         while root.met < simulations:
             _simulate(root, ground.copy(), random)
     best: i64 = 0
-    for place in range(len(root.moves)):
-        if root.visits[place] > root.visits[best]:
-            best = place
+    for index in range(len(root.moves)):
+        if root.visits[index] > root.visits[best]:
+            best = index
     return root.moves[best]
 
 
@@ -99,11 +99,11 @@ def _simulate(root: Choice, ground: Ground, random: Random) -> None:
     places = vec[i64]()
     choice: Choice | None = root
     while choice is not None:
-        place = choice.pick()
+        index = choice.pick()
         path.append(choice)
-        places = append(places, place)
-        ground.play(choice.moves[place])
-        choice = choice.follow(place, ground) if ground.free else None
+        places = append(places, index)
+        ground.play(choice.moves[index])
+        choice = choice.follow(index, ground) if ground.free else None
     while ground.free:
         ground.play(quick_move(ground, random))
     worth = WORTHS[max(0, min(2 * FURTHEST, ground.difference() + FURTHEST))]
@@ -117,13 +117,13 @@ def _best_first(judged: Ints) -> Ints:
     worths = vec[i64]()
     for pair in range(len(judged) // 2):
         worth = judged[2 * pair]
-        place: i64 = len(moves)
+        index: i64 = len(moves)
         moves = append(moves, 0)
         worths = append(worths, 0)
-        while place > 0 and worths[place - 1] < worth:
-            moves[place] = moves[place - 1]
-            worths[place] = worths[place - 1]
-            place -= 1
-        moves[place] = judged[2 * pair + 1]
-        worths[place] = worth
+        while index > 0 and worths[index - 1] < worth:
+            moves[index] = moves[index - 1]
+            worths[index] = worths[index - 1]
+            index -= 1
+        moves[index] = judged[2 * pair + 1]
+        worths[index] = worth
     return moves
