@@ -14,10 +14,10 @@ from typing import Any
 
 from ludoteca.bots.worker import answer
 from ludoteca.bots.workers import question
-from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.game import Game
 from ludoteca.core.generator import KeyedRandom
 from ludoteca.core.native import COMPILED
+from ludoteca.core.registry import find_game, game_names
 from ludoteca.core.state import NOBODY
 
 

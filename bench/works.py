@@ -11,12 +11,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.conformance import option_sweep
 from ludoteca.core.game import Game
 from ludoteca.core.generator import Random
 from ludoteca.core.options import Options
 from ludoteca.core.records import begin
+from ludoteca.core.registry import find_game, game_names
 from ludoteca.core.state import NOBODY, State, imagine
 from ludoteca.search.tree import search
 

@@ -13,17 +13,17 @@ from typing import Any
 from ludoteca.core.errors import PositionError
 from ludoteca.core.game import Bot, Game
 from ludoteca.core.generator import Random, RandomSource
-from ludoteca.core.options import Choice, Options, Switch, Whole
+from ludoteca.core.options import BoolOption, ChoiceOption, IntOption, Options
 from ludoteca.core.positions import Fields
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.words import News, Refusal, Words, house_words, quote
+from ludoteca.core.translations import Refusal, Text, Translations, quote, shared_translations
 
 HAND = 2
 MOST_SWAPS = 6
 SWAP = 100
 END = 200
 
-WORDS = Words(
+TRANSLATIONS = Translations(
     {
         "how": "play N, then end; or swap N.",
         "not_held": "You do not hold {card}.",
@@ -38,7 +38,7 @@ WORDS = Words(
         "material": "The cards do not add up to 1..{high}.",
         "over": "The game is over: {scores}.",
     },
-    house_words(),
+    shared_translations(),
 )
 
 
@@ -178,7 +178,7 @@ def position(state: Lots) -> dict[str, Any]:
 
 
 def load(position: Any, random: RandomSource) -> Lots:
-    fields = Fields(position, FIELDS, WORDS)
+    fields = Fields(position, FIELDS, TRANSLATIONS)
     options = GAME.check_options(fields.value("options"))
     state = Lots(len(fields.listing("hands")), options, random)
     state.hands = [sorted(hand) for hand in fields.listing("hands")]
@@ -190,7 +190,7 @@ def load(position: Any, random: RandomSource) -> Lots:
     state.swaps = fields.whole("swaps", 0, MOST_SWAPS)
     cards = sorted(state.deck + state.played + [card for hand in state.hands for card in hand])
     if cards != list(range(1, int(options["cards"]) + 1)):
-        raise PositionError(Refusal("material", {"high": options["cards"]}), WORDS)
+        raise PositionError(Refusal("material", {"high": options["cards"]}), TRANSLATIONS)
     return state
 
 
@@ -212,18 +212,18 @@ def choices(state: Lots, seat: int | None) -> dict[str, Any]:
     return {"kind": "list", "moves": [write(state, move) for move in state.moves()]}
 
 
-def news(before: Lots, move: int, after: Lots, seat: int | None) -> list[News]:
+def news(before: Lots, move: int, after: Lots, seat: int | None) -> list[Text]:
     player = before.mover + 1
     if move == END:
-        told = [News("ended", {"player": player})]
+        told = [Text("ended", {"player": player})]
     elif move < SWAP:
-        told = [News("played", {"player": player, "card": move})]
+        told = [Text("played", {"player": player, "card": move})]
     elif seat == before.mover:
         drawn = next(card for card in after.hands[seat] if card not in before.hands[seat])
-        told = [News("swapped_own", {"card": move - SWAP, "drawn": drawn})]
+        told = [Text("swapped_own", {"card": move - SWAP, "drawn": drawn})]
     else:
-        told = [News("swapped", {"player": player})]
-    return [*told, News("over", {"scores": after.scores()})] if after.seat() == NOBODY else told
+        told = [Text("swapped", {"player": player})]
+    return [*told, Text("over", {"scores": after.scores()})] if after.seat() == NOBODY else told
 
 
 def show(view: dict[str, Any]) -> str:
@@ -247,15 +247,15 @@ GAME: Game[Lots] = Game(
     seats=(2, 4),
     roles=(),
     options=(
-        Whole("cards", default=16, low=12, high=24, step=4, help="Cards in the deck."),
-        Switch("open", default=False, help="Show all hands."),
-        Choice("mood", choices=("calm", "wild"), help="Changes nothing."),
+        IntOption("cards", default=16, low=12, high=24, step=4, help="Cards in the deck."),
+        BoolOption("open", default=False, help="Show all hands."),
+        ChoiceOption("mood", choices=("calm", "wild"), help="Changes nothing."),
     ),
     forms=(("cards",), ("cards", "mood")),
     secrets=True,
     chance=True,
     longest=2 * 24 + MOST_SWAPS,
-    words=WORDS,
+    translations=TRANSLATIONS,
     rules=lambda: "# Lots\n",
     start=Lots,
     parse=parse,

@@ -6,8 +6,8 @@ import threading
 import time
 from pathlib import Path
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.receipts import deal_seed
+from ludoteca.core.registry import find_game
 from ludoteca.store.events import Event, Outcome, Room
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e

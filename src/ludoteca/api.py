@@ -7,15 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ludoteca.bots.asking import ask
-from ludoteca.core import catalogue, records
+from ludoteca.bots.in_process import choose_move
+from ludoteca.core import records, registry
 from ludoteca.core.errors import IllegalMove, OptionError
 from ludoteca.core.game import Bot
 from ludoteca.core.game import Game as CoreGame
 from ludoteca.core.generator import KeyedRandom, Random
 from ludoteca.core.options import Option
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 
 Json = dict[str, Any]
 
@@ -45,7 +45,7 @@ class BotPlayer:
         """The move it would make for the seat to move."""
         if state.seat() == NOBODY:
             raise IllegalMove(Refusal("game_over"))
-        return self._game.write(state, ask(self._bot, state, self._random))
+        return self._game.write(state, choose_move(self._bot, state, self._random))
 
 
 class Game:
@@ -90,7 +90,7 @@ class Game:
             raise IllegalMove(Refusal("move_not_text", {"value": quote(move)}))
         number = self._game.read(state, move)
         if isinstance(number, Refusal):
-            raise IllegalMove(number, self._game.words)
+            raise IllegalMove(number, self._game.translations)
         after = state.copy()
         after.play(number)
         return after
@@ -131,12 +131,12 @@ class Game:
 
 def game_names() -> list[str]:
     """The names of all games, sorted."""
-    return catalogue.game_names()
+    return registry.game_names()
 
 
 def game(name: str) -> Game:
     """A game by name; UnknownGame lists the names."""
-    return Game(catalogue.find_game(name))
+    return Game(registry.find_game(name))
 
 
 def record(
@@ -152,7 +152,7 @@ def record(
 
     `seats` is a number of players or a list of `{"name", "bot"}`; `start` a position that the game began from.
     """
-    core = catalogue.find_game(game.name if isinstance(game, Game) else game)
+    core = registry.find_game(game.name if isinstance(game, Game) else game)
     if seats is None or isinstance(seats, int):
         count = core.check_seats(core.seats[0] if seats is None else seats)
         entries: Any = [{"name": core.role(seat), "bot": None} for seat in range(count)]

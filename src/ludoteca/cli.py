@@ -13,14 +13,14 @@ from typing import Any
 import click
 from platformdirs import user_data_path
 
-from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.errors import LudotecaError, OptionError, RecordError
 from ludoteca.core.game import Game
 from ludoteca.core.native import described, plain_notice
-from ludoteca.core.options import Options, Whole
+from ludoteca.core.options import IntOption, Options
 from ludoteca.core.receipts import parse_receipt
 from ludoteca.core.records import Record, Seat, read_seed
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.registry import find_game, game_names
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.lab.commands import arena
 from ludoteca.lab.solve import solve
 from ludoteca.store.commands import DATA_OPTION, data
@@ -132,8 +132,8 @@ def serve(
 
     days = None
     if keep_finished is not None:
-        days = Whole("--keep-finished", default=365, low=1, high=36_500, help="").read(keep_finished)
-    number = Whole("port", default=8321, low=0, high=65535, help="").read(port)
+        days = IntOption("--keep-finished", default=365, low=1, high=36_500, help="").read(keep_finished)
+    number = IntOption("port", default=8321, low=0, high=65535, help="").read(port)
     site = NetworkConfig(read_urls(urls), trusted_proxies=read_networks(proxies), metrics_token=metrics_token or None)
     browser = not no_browser and sys.stdout.isatty()
     folder = data or user_data_path("ludoteca")

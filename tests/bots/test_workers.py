@@ -18,9 +18,9 @@ import pytest
 
 from ludoteca.bots.worker import answer
 from ludoteca.bots.workers import COMMAND, WorkerFailed, Workers, question
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.generator import Random
-from ludoteca.core.words import Refusal
+from ludoteca.core.registry import find_game
+from ludoteca.core.translations import Refusal
 
 T = TypeVar("T")
 Json = dict[str, Any]

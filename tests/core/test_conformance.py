@@ -10,14 +10,14 @@ import lots
 import pytest
 from lots import GAME, SWAP, Lots
 
-from ludoteca.core.catalogue import find_game, game_names
-from ludoteca.core.conformance import Nonconformance, check, option_sweep
+from ludoteca.core.conformance import ConformanceError, check, option_sweep
 from ludoteca.core.game import Bot, Game
 from ludoteca.core.generator import KeyedRandom, Random, RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.records import begin
+from ludoteca.core.registry import find_game, game_names
 from ludoteca.core.state import imagine
-from ludoteca.core.words import News, Refusal, Words
+from ludoteca.core.translations import Refusal, Text, Translations
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -45,7 +45,7 @@ def test_a_true_game_holds_the_keyed_stream_and_what_bots_get_the_fast_one(name:
 
 
 def test_a_game_that_declares_chance_and_has_none_is_caught() -> None:
-    with pytest.raises(Nonconformance, match="neither draws from the keyed stream nor keeps it"):
+    with pytest.raises(ConformanceError, match="neither draws from the keyed stream nor keeps it"):
         check(replace(find_game("flooding"), chance=True))
 
 
@@ -195,8 +195,8 @@ def shared_view(state: Lots, seat: int | None) -> dict[str, Any]:
     return {**lots.view(state, seat), "points": state.points}
 
 
-def leaky_news(before: Lots, move: int, after: Lots, seat: int | None) -> list[News]:
-    return [News("played", {"player": 1, "card": sum(sum(hand) for hand in before.hands)})]
+def leaky_news(before: Lots, move: int, after: Lots, seat: int | None) -> list[Text]:
+    return [Text("played", {"player": 1, "card": sum(sum(hand) for hand in before.hands)})]
 
 
 def moody_position(state: Lots) -> dict[str, Any]:
@@ -239,7 +239,7 @@ FAULTS: dict[str, tuple[Callable[[Game[Lots]], Game[Lots]], str]] = {
     "a view that is shared": (lambda game: replace(game, view=shared_view), "shares parts"),
     "news that leak": (lambda game: replace(game, news=leaky_news), "news"),
     "no news": (lambda game: replace(game, news=lambda *_: []), "nobody tells"),
-    "news without words": (lambda game: replace(game, words=Words({})), "no words"),
+    "news without words": (lambda game: replace(game, translations=Translations({})), "no words"),
     "a position that lies": (lambda game: replace(game, position=moody_position), "position"),
     "a loader that forgets": (lambda game: replace(game, load=forgetful_load), "position"),
     "choices for everybody": (lambda game: replace(game, choices=greedy_choices), "out of turn"),
@@ -250,7 +250,7 @@ FAULTS: dict[str, tuple[Callable[[Game[Lots]], Game[Lots]], str]] = {
         "bot bad",
     ),
     "a code of the house": (
-        lambda game: replace(game, words=Words({"game_over": "Done."}, game.words)),
+        lambda game: replace(game, translations=Translations({"game_over": "Done."}, game.translations)),
         "codes are the house's",
     ),
     "a secret denied": (lambda game: replace(game, secrets=False), "without secrets"),
@@ -261,5 +261,5 @@ FAULTS: dict[str, tuple[Callable[[Game[Lots]], Game[Lots]], str]] = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_caught(fault: str) -> None:
     spoil, complaint = FAULTS[fault]
-    with pytest.raises(Nonconformance, match=complaint.replace("(", r"\(").replace(")", r"\)")):
+    with pytest.raises(ConformanceError, match=complaint.replace("(", r"\(").replace(")", r"\)")):
         check(spoil(GAME), deals=3)

@@ -1,11 +1,11 @@
 import pytest
 
 from ludoteca.core.errors import OptionError
-from ludoteca.core.options import Choice, Option, Switch, Whole, check_options
+from ludoteca.core.options import BoolOption, ChoiceOption, IntOption, Option, check_options
 
-TURNS = Whole("turns", default=20, low=4, high=60, step=2, help="")
-OPEN = Switch("open", default=False, help="")
-MOOD = Choice("mood", choices=("calm", "wild"), help="")
+TURNS = IntOption("turns", default=20, low=4, high=60, step=2, help="")
+OPEN = BoolOption("open", default=False, help="")
+MOOD = ChoiceOption("mood", choices=("calm", "wild"), help="")
 ALL: tuple[Option, ...] = (TURNS, OPEN, MOOD)
 
 

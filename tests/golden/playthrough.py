@@ -40,7 +40,8 @@ def told(record: Record, number: int, before: State | None, after: State) -> lis
     assert isinstance(move, int)
     lines = [f"{game.role(before.seat())} {text}"]
     news = [
-        (name, [game.words.say(line) for line in game.news(before, move, after, seat)]) for name, seat in seats(record)
+        (name, [game.translations.format(line) for line in game.news(before, move, after, seat)])
+        for name, seat in seats(record)
     ]
     return lines + [f"news {who}: {json.dumps(said)}" for who, said in alike(news)]
 

@@ -14,13 +14,13 @@ import lots
 from golden.playthrough import FOLDER, playthrough, record_of
 
 from ludoteca.core import native
-from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.conformance import option_sweep
 from ludoteca.core.game import Game
 from ludoteca.core.generator import M1, KeyedRandom, Random, RandomSource
 from ludoteca.core.ints import packed
 from ludoteca.core.options import Options
 from ludoteca.core.records import begin
+from ludoteca.core.registry import find_game, game_names
 from ludoteca.core.state import NOBODY
 from ludoteca.search.tree import Knowledge, search
 

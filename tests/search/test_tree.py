@@ -8,12 +8,12 @@ from typing import Any
 import lots
 import pytest
 
-from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.game import Game
 from ludoteca.core.generator import Random
 from ludoteca.core.records import begin
+from ludoteca.core.registry import find_game, game_names
 from ludoteca.core.state import NOBODY, State
-from ludoteca.search.tree import Found, Knowledge, search
+from ludoteca.search.tree import Knowledge, SearchResult, search
 
 GAMES = [*(find_game(name) for name in game_names()), lots.GAME]
 SMALL: dict[str, dict[str, int]] = {"flooding": {"size": 4}}
@@ -27,7 +27,7 @@ def some_state(game: Game[Any], moves: int = 6, seats: int | None = None) -> Sta
     return state
 
 
-def think(state: State, iterations: int = 60, seed: str = "thought") -> Found:
+def think(state: State, iterations: int = 60, seed: str = "thought") -> SearchResult:
     return search(state, state.seat(), Random(seed), iterations)
 
 

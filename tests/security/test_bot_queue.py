@@ -19,8 +19,8 @@ from server.live_server import run as serve
 
 from ludoteca.bots.fair_queue import Asker, FairQueue
 from ludoteca.bots.workers import QUICK_CPU_S, WorkerFailed, Workers, WorkersBusy, question
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.generator import Random
+from ludoteca.core.registry import find_game
 
 Json = dict[str, Any]
 PATIENCE_S = 30.0

@@ -23,11 +23,11 @@ from table import helpers
 
 from ludoteca.bots.fair_queue import Asker
 from ludoteca.bots.workers import WorkerFailed
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.generator import Random
 from ludoteca.core.records import Record, Seat
+from ludoteca.core.registry import find_game
 from ludoteca.core.state import State, imagine
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.server.clock import ServerClock
 from ludoteca.server.limits import Limits
 from ludoteca.server.loading import Loaded

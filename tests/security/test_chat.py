@@ -261,7 +261,7 @@ def test_a_refusal_names_the_bounds() -> None:
         talk.say(room, f"device-{number}", "hello", "Di", "a")
     refusal = talk.chat.do(m.Say(text="x", name="Di"), Sender(CY, "a"), room.table, talk.now)
     assert refusal is not None
-    assert "at most 10 messages in 10 seconds" in room.table.game.words.say(refusal)
+    assert "at most 10 messages in 10 seconds" in room.table.game.translations.format(refusal)
 
 
 # What the host can do
@@ -394,7 +394,7 @@ class Talk:
 
     def do(self, room: Room, who: str, command: m.ChatCommand, address: str = "") -> str | None:
         refusal = self.chat.do(command, Sender(who, address), room.table, self.now)
-        assert refusal is None or "{" not in room.table.game.words.say(refusal)
+        assert refusal is None or "{" not in room.table.game.translations.format(refusal)
         return None if refusal is None else refusal.code
 
     def say(self, room: Room, who: str, text: str, name: str = "", address: str = "") -> str | None:

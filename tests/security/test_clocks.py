@@ -19,7 +19,7 @@ from aiohttp import ClientSession
 from server.live_server import Client, Server, serving
 from server.test_start import Process, join, process, read_table
 
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.server.clock import LATE_MS, TICK_MS, ServerClock
 from ludoteca.store.events import StoreError
 from ludoteca.store.sqlite import Store

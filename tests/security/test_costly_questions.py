@@ -21,7 +21,7 @@ from server.live_server import NO_LIMITS, Server, run, serving
 from server.test_hostile import Raw
 from server.test_limits import status
 
-from ludoteca.core.catalogue import find_game
+from ludoteca.core.registry import find_game
 from ludoteca.server.addresses import read_networks
 from ludoteca.server.limits import Limits
 from ludoteca.server.loading import Loaded

@@ -18,8 +18,8 @@ from aiohttp import ClientSession
 from server.test_start import SERVE, Process, join, process
 from terminal.terminal_process import CLEAR_ALL, LIMIT_S, TerminalProcess
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.records import Record, Seat, parse_record
+from ludoteca.core.registry import find_game
 from ludoteca.core.state import State
 from ludoteca.terminal.console import Console
 from ludoteca.terminal.local_game import LocalGame

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from server.test_start import SERVE, process
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.records import Record, Seat
+from ludoteca.core.registry import find_game
 from ludoteca.store import database
 from ludoteca.store.events import StoreError
 from ludoteca.store.lock import Lock

@@ -15,9 +15,9 @@ from server.test_play import TWO_HERE, WHOLE_GAME, play_all
 from table.helpers import ANN, BO, Room, started, with_bot
 
 from ludoteca.cli import cli
-from ludoteca.core.catalogue import find_game
-from ludoteca.core.feats import Feat, counted, opponent
 from ludoteca.core.generator import Random
+from ludoteca.core.highscores import HighScore, counted, opponent
+from ludoteca.core.registry import find_game
 from ludoteca.store.events import Score
 from ludoteca.store.sqlite import Store
 from ludoteca.table import commands as c
@@ -83,7 +83,11 @@ def test_of_several_opponents_a_person_counts_first_and_then_the_strongest_bot(
 
 
 def test_a_lost_game_is_not_listed_but_where_the_game_says_so() -> None:
-    won, lost, days = Feat(0, "best", {}, 5), Feat(1, "best", {}, 9), Feat(1, "days", {}, 3, although_lost=True)
+    won, lost, days = (
+        HighScore(0, "best", {}, 5),
+        HighScore(1, "best", {}, 9),
+        HighScore(1, "days", {}, 3, although_lost=True),
+    )
     assert counted([won, lost, days], [1.0, 0.0]) == [won, days]
     assert counted([won, lost], [0.5, 0.5]) == [won, lost], "a draw is not lost"
 
@@ -96,8 +100,8 @@ def test_only_floodings_days_count_although_lost(name: str) -> None:
         while state.seat() >= 0:
             state.play(state.sample(random))
         shares = state.result()
-        for feat in counted(game.feats(state), shares):
-            assert shares[feat.seat] == max(shares) or feat.measure == "best_days"
+        for high_score in counted(game.high_scores(state), shares):
+            assert shares[high_score.seat] == max(shares) or high_score.measure == "best_days"
 
 
 @pytest.mark.parametrize("name", ["Journeyman", " journeyman ", "JOURNEYMAN", "\uff2aourneyman"])
@@ -106,8 +110,8 @@ def test_a_role_is_nobodys_name(name: str) -> None:
     room.do(ANN, c.Sit(0, name))
     room.do(BO, c.Sit(1, "Bo"))
     room.play(*WHOLE_GAME[:-1])
-    feats = earned(room.table, [e.Moved(1, WHOLE_GAME[-1], "person")])
-    assert [feat.seat for feat in feats] == [1]
+    high_scores = earned(room.table, [e.Moved(1, WHOLE_GAME[-1], "person")])
+    assert [high_score.seat for high_score in high_scores] == [1]
 
 
 def test_two_people_at_one_screen_are_not_listed(tmp_path: Path) -> None:
@@ -181,9 +185,9 @@ def test_help_substitutes_casual_tables_and_deep_undo_are_not_listed() -> None:
 
 
 def test_the_filtered_list_is_found_by_an_index_not_by_reading_everything(tmp_path: Path) -> None:
-    feat = Feat(0, "best_days", SMALL, 1)
+    high_score = HighScore(0, "best_days", SMALL, 1)
     with Store(tmp_path / "ludoteca.db") as store:
-        scores = [Score.of(feat, f"g{n}", "flooding", f"p{n}", [None, n % 5 or None], n) for n in range(50)]
+        scores = [Score.of(high_score, f"g{n}", "flooding", f"p{n}", [None, n % 5 or None], n) for n in range(50)]
         store.add_scores(scores, lambda outcome: None)
     with Store(tmp_path / "ludoteca.db") as store:
         assert [score.against for score in store.best("flooding", 10, 3)] == [3] * 10
@@ -192,5 +196,5 @@ def test_the_filtered_list_is_found_by_an_index_not_by_reading_everything(tmp_pa
             query = (
                 "SELECT * FROM score WHERE game = ? AND list = ? AND against IS ? ORDER BY rank DESC, at_ms LIMIT 10"
             )
-            plan = connection.execute(f"EXPLAIN QUERY PLAN {query}", ("flooding", feat.list_name, 3)).fetchall()
+            plan = connection.execute(f"EXPLAIN QUERY PLAN {query}", ("flooding", high_score.list_name, 3)).fetchall()
     assert "score_against (game=? AND list=? AND against=?)" in str(plan)

@@ -18,7 +18,7 @@ from table.helpers import ANN, BO, SHORT, Room, fingerprint, started
 from terminal.terminal_process import TerminalProcess
 
 from bench.soak.long_logs import CODE, HOST, move_and_undo, write
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.server import loading
 from ludoteca.server.loading import Loader
 from ludoteca.server.room import CommandResult

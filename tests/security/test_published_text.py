@@ -24,9 +24,9 @@ import pytest
 from aiohttp import ClientSession, TraceConfig, TraceRequestEndParams
 from server.live_server import Client, Server, run
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.game import Game
 from ludoteca.core.generator import KeyedRandom, Random, RandomSource
+from ludoteca.core.registry import find_game
 from ludoteca.core.state import NOBODY, State
 
 GAMES = ["latice", "rowsandcols", "waffe", "wege"]

@@ -11,7 +11,7 @@ from server.live_server import APART, Server, run
 from server.test_play import WHOLE_GAME, play_all
 
 from ludoteca.cli import cli
-from ludoteca.core.feats import Feat
+from ludoteca.core.highscores import HighScore
 from ludoteca.store.events import Conflict, Score
 from ludoteca.store.sqlite import Store
 
@@ -79,7 +79,7 @@ def test_a_game_that_was_broken_off_does_not_count(tmp_path: Path, how: str) -> 
 def test_ten_are_shown_the_earliest_first_among_equals(tmp_path: Path) -> None:
     def score(number: int, value: int) -> Score:
         return Score.of(
-            Feat(0, "best_days", SMALL, value), f"game {number}", "flooding", f"p{number}", [None, None], number
+            HighScore(0, "best_days", SMALL, value), f"game {number}", "flooding", f"p{number}", [None, None], number
         )
 
     with Store(tmp_path / "ludoteca.db") as store:

@@ -20,7 +20,7 @@ import pytest
 from server.live_server import NO_LIMITS, PATIENT_S, Client, Json, Server, serving
 from table.helpers import fingerprint
 
-from ludoteca.core import catalogue
+from ludoteca.core import registry
 from ludoteca.core.receipts import commit
 from ludoteca.server import messages as m
 from ludoteca.server.rooms import device_id
@@ -50,7 +50,7 @@ _decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(m.Outgoing)
 @pytest.fixture(autouse=True, scope="module")
 def lots_is_known() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(catalogue._found(), "lots", EntryPoint("lots", "lots:GAME", catalogue.GROUP))
+        patch.setitem(registry._found(), "lots", EntryPoint("lots", "lots:GAME", registry.GROUP))
         yield
 
 

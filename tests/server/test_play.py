@@ -85,7 +85,7 @@ def test_options_are_anybodys_until_all_seats_are_filled(tmp_path: Path) -> None
         assert await guest.refused({"type": "set_options", "options": {"size": 5}}) == "only_seated"
         await guest.done({"type": "sit", "seat": 1, "name": "Bo"})
         await guest.done({"type": "set_options", "options": {"size": 5}})
-        assert await guest.refused({"type": "set_options", "options": {"size": 99}}) == "option_whole"
+        assert await guest.refused({"type": "set_options", "options": {"size": 99}}) == "option_int"
         assert await host.refused({"type": "sit", "seat": 1, "name": "Ada"}) == "seat_taken"
         await host.done({"type": "sit", "seat": 0, "name": "Ada"})
         assert host.table["view"]["size"] == 5

@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.generator import Random
+from ludoteca.core.registry import find_game
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.words import News
+from ludoteca.core.translations import Text
 from ludoteca.server.clock import ServerClock
 from ludoteca.server.connection import Connection
 from ludoteca.server.limits import Limits
@@ -113,7 +113,7 @@ def hidden_otherwise(state: State, seat: int | None, random: Random) -> State:
     return other
 
 
-def told(game: Any, before: State, move: int, seat: int | None) -> tuple[list[News], State]:
+def told(game: Any, before: State, move: int, seat: int | None) -> tuple[list[Text], State]:
     after = before.copy()
     after.play(move)
     return game.news(before, move, after, seat), after

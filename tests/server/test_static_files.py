@@ -17,10 +17,10 @@ import segno
 from server.live_server import PATIENT_S, Server, serving
 from server.test_hostile import Raw
 
-from ludoteca.core import catalogue
+from ludoteca.core import registry
 from ludoteca.core.errors import UnknownGame
-from ludoteca.core.options import Whole
-from ludoteca.core.words import Words, house_words
+from ludoteca.core.options import IntOption
+from ludoteca.core.translations import Translations, shared_translations
 from ludoteca.server.game_info import find_page_file, list_games, option_title, page_files
 from ludoteca.server.hosts import headers as usual_headers
 from ludoteca.server.static_files import NetworkConfig, qr_svg
@@ -152,7 +152,7 @@ def test_nothing_leads_out_of_the_page(page: Path, tmp_path: Path) -> None:
 
     async def test(server: Server) -> None:
         ups = ("..", "%2e%2e", "%2E.", "..%2f..", "%2e%2e%2f%2e%2e", "..%5c..", "....//..", "%252e%252e", ".", "%00..")
-        begins = ("", "/assets", "/games/flooding", "/games/flooding/words", "/games", "/r", "/new/flooding")
+        begins = ("", "/assets", "/games/flooding", "/games/flooding/locales", "/games", "/r", "/new/flooding")
         ends = ("secret.txt", "secret.js", "app.py", "rules.py", "__init__.py", "etc/passwd")
         targets = [f"{begin}/{up}/{end}" for begin in begins for up in ups for end in ends]
         targets += [f"{begin}/{up}" for begin in begins for up in ups]
@@ -190,25 +190,25 @@ def test_without_a_page_the_server_says_so_and_serves(tmp_path: Path) -> None:
 
 
 def test_the_package_of_a_game_is_that_of_its_entry_point() -> None:
-    assert catalogue.game_package("flooding") == "ludoteca.games.flooding"
-    assert catalogue.game_package("lots") == "lots"
+    assert registry.game_package("flooding") == "ludoteca.games.flooding"
+    assert registry.game_package("lots") == "lots"
     with pytest.raises(UnknownGame, match='no game called "chess"'):
-        catalogue.game_package("chess")
+        registry.game_package("chess")
 
 
 @pytest.fixture
 def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody else's game, in a package with files of many kinds."""
     package = tmp_path / "guest_of_the_house"
-    (package / "page" / "words").mkdir(parents=True)
+    (package / "page" / "locales").mkdir(parents=True)
     (package / "__init__.py").write_text("from lots import GAME\n")
     for name in ("art.svg", "music.json", "board.js", "board.css", "rules.md", "tutorial.json", "Board.svelte", "x.md"):
         (package / "page" / name).write_text(name)
     for name in ("en.json", "de.json", "zh-Hant.json", "english.json", "en.txt", "EN.json"):
-        (package / "page" / "words" / name).write_text(name)
+        (package / "page" / "locales" / name).write_text(name)
     monkeypatch.syspath_prepend(tmp_path)
-    entry = EntryPoint("guest", "guest_of_the_house:GAME", catalogue.GROUP)
-    monkeypatch.setitem(catalogue._found(), "guest", entry)
+    entry = EntryPoint("guest", "guest_of_the_house:GAME", registry.GROUP)
+    monkeypatch.setitem(registry._found(), "guest", entry)
     monkeypatch.delitem(sys.modules, "guest_of_the_house", raising=False)
 
 
@@ -217,7 +217,7 @@ def test_a_game_brings_its_own_files(page: Path, tmp_path: Path) -> None:
     kinds = {"svg": "image/svg+xml", "json": "application/json"}
     kinds |= {"js": "text/javascript", "css": "text/css", "md": "text/markdown"}
     names = ["art.svg", "music.json", "board.js", "board.css", "rules.md", "tutorial.json"]
-    names += ["words/de.json", "words/en.json", "words/zh-Hant.json"]
+    names += ["locales/de.json", "locales/en.json", "locales/zh-Hant.json"]
 
     async def test(server: Server) -> None:
         told = {game["name"]: game for game in await get_json(server, "/api/games")}
@@ -231,8 +231,15 @@ def test_a_game_brings_its_own_files(page: Path, tmp_path: Path) -> None:
             assert headers["Last-Modified"]
             assert (await get(server, f"/games/guest/{name}", **{"If-None-Match": headers["ETag"]}))[0] == 304
         for name in (
-            *("Board.svelte", "x.md", "__init__.py", "", "words", "words/", "words/english.json", "words/en.txt"),
-            *("words/EN.json", "words/fr.json", "words/rules.md", "art.svg/", "en.json", "words/zh-Hant-x.json"),
+            *("Board.svelte", "x.md", "__init__.py", "", "words", "locales/", "locales/english.json", "locales/en.txt"),
+            *(
+                "locales/EN.json",
+                "locales/fr.json",
+                "locales/rules.md",
+                "art.svg/",
+                "en.json",
+                "locales/zh-Hant-x.json",
+            ),
         ):
             async with server.session.get(f"{server.url}/games/guest/{name}") as answer:
                 assert (answer.status, (await answer.json())["code"]) == (404, "no_page"), name
@@ -247,7 +254,7 @@ def test_games_without_files_and_no_games_have_none(page: Path, tmp_path: Path) 
                 body = await answer.json()
                 assert (answer.status, body["code"]) == (404, code)
                 assert body["text"].endswith(".")
-        assert (await get(server, "/games/lots/words/en.json"))[0] == 404
+        assert (await get(server, "/games/lots/locales/en.json"))[0] == 404
 
     assert page_files("lots") == []
     assert find_page_file("lots", "rules.md") is None
@@ -257,9 +264,9 @@ def test_games_without_files_and_no_games_have_none(page: Path, tmp_path: Path) 
 def test_games_of_the_house_have_words_and_rules(page: Path, tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         for game in await get_json(server, "/api/games"):
-            if catalogue.game_package(game["name"]).startswith("ludoteca."):
-                assert {"rules.md", "words/en.json"} <= set(game["assets"])
-                assert isinstance(await get_json(server, f"/games/{game['name']}/words/en.json"), dict)
+            if registry.game_package(game["name"]).startswith("ludoteca."):
+                assert {"rules.md", "locales/en.json"} <= set(game["assets"])
+                assert isinstance(await get_json(server, f"/games/{game['name']}/locales/en.json"), dict)
 
     at(page, test, tmp_path)
 
@@ -279,15 +286,15 @@ def test_seats_and_options_have_names_for_people(page: Path, tmp_path: Path) -> 
 
 
 def test_the_title_of_an_option_is_in_the_words_or_made_of_its_name() -> None:
-    game = catalogue.find_game("flooding")
+    game = registry.find_game("flooding")
     named = {"option_size": "Size of the island"}
     for name, words, wanted in (
         ("size", named, "Size of the island"),
         ("last_open_days", named, "Last open days"),
         ("step", {}, "Step"),  # the house says option_step of a number that is off its steps
     ):
-        option = Whole(name, default=1, low=1, high=2, help="")
-        assert option_title(replace(game, words=Words(words, house_words())), option) == wanted
+        option = IntOption(name, default=1, low=1, high=2, help="")
+        assert option_title(replace(game, translations=Translations(words, shared_translations())), option) == wanted
 
 
 # QR codes
@@ -339,7 +346,7 @@ def test_a_qr_code_is_dark_on_white_with_a_quiet_zone() -> None:
 
 
 def test_a_game_that_cannot_be_loaded_keeps_no_other_from_being_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    good = catalogue._found()
-    broken = EntryPoint("broken", "no.such.package:GAME", catalogue.GROUP)
-    monkeypatch.setattr(catalogue, "_found", lambda: {**good, "broken": broken})
+    good = registry._found()
+    broken = EntryPoint("broken", "no.such.package:GAME", registry.GROUP)
+    monkeypatch.setattr(registry, "_found", lambda: {**good, "broken": broken})
     assert [game["name"] for game in list_games()] == sorted(good)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.receipts import commit
-from ludoteca.core.words import Refusal, Saying
+from ludoteca.core.registry import find_game
+from ludoteca.core.translations import Refusal, Text
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room
@@ -112,7 +112,7 @@ class Room:
         return decision
 
     def sentence(self, who: str, command: c.Command) -> str:
-        return self.table.game.words.say(self.why(who, command))
+        return self.table.game.translations.format(self.why(who, command))
 
     def sit(self, *people: str) -> Room:
         """These people take the seats in order; the game starts with the last of them."""
@@ -191,9 +191,9 @@ def fingerprint(table: Table) -> dict[str, Any]:
     return {**parts, "game": table.game.name, "result": table.result(), "match": table.match_result()}
 
 
-def check_saying(table: Table, saying: Saying) -> None:
-    assert table.game.words.find(saying.code), f"no sentence for {saying.code}"
-    assert "{" not in table.game.words.say(saying)
+def check_saying(table: Table, saying: Text) -> None:
+    assert table.game.translations.find(saying.code), f"no sentence for {saying.code}"
+    assert "{" not in table.game.translations.format(saying)
 
 
 def check_rights(table: Table, who: str, events: list[e.Event]) -> None:

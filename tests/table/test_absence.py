@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from table.helpers import ANN, BO, CY, SHORT, Room, started, with_bot
 
-from ludoteca.core.catalogue import find_game
+from ludoteca.core.registry import find_game
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.create_room import SeatRequest

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from table.helpers import ANN, BO, CY, Room, nonce, secret, started, with_bot
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.receipts import commit
-from ludoteca.core.words import Refusal
+from ludoteca.core.registry import find_game
+from ludoteca.core.translations import Refusal
 from ludoteca.server.perspective import room_info, seat_infos
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
@@ -393,7 +393,7 @@ def test_a_game_from_a_position_begins_at_once_with_the_rooms_seed_and_says_who_
     assert room.no(BO, c.Sit(1, "Bo", nonce=nonce(BO), commitment=FIRST)) == "no_deal"
     assert room.do(BO, c.Sit(1, "Bo")) == ["seated", "started"]
     assert (room.table.seed, room.table.deal, room.table.scored) == (f"{secret(0)}//", None, False)
-    words = [room.table.game.words.say(line) for line in room.table.log_entries[-1].to(None)]
+    words = [room.table.game.translations.format(line) for line in room.table.log_entries[-1].to(None)]
     assert "whoever did so may know the hidden pieces" in words[-1]
     info = room_info("ABCDEF", room.table, seat_infos(room.table))
     assert (info.origin, info.deal, info.next_deal) == ("position", None, None)

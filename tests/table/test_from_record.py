@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from table.helpers import ANN, SHORT, secret
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.generator import Random
 from ludoteca.core.records import Record, Seat
+from ludoteca.core.registry import find_game
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.table.create_room import from_record
 from ludoteca.table.fold import fold
 from ludoteca.table.table import Table

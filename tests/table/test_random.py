@@ -15,7 +15,7 @@ from table.helpers import ANN, BO, CY, Room, check_saying, nonce, secret
 from ludoteca.core.generator import Random
 from ludoteca.core.receipts import commit
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.deadlines import next_deadline

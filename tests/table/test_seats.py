@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from table.helpers import ANN, BO, CY, SHORT, Room, secret, started
 
-from ludoteca.core.catalogue import find_game
-from ludoteca.core.words import Refusal
+from ludoteca.core.registry import find_game
+from ludoteca.core.translations import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room
 from ludoteca.table.names import LONGEST_NAME
@@ -46,7 +46,7 @@ def test_a_bad_request_is_refused(body: dict[str, Any], words: str) -> None:
     game = find_game("flooding")
     refused = create_room(game, CreateRoom("flooding", **body), ANN, "seed")
     assert isinstance(refused, Refusal)
-    assert words in game.words.say(refused)
+    assert words in game.translations.format(refused)
 
 
 def test_the_game_starts_by_itself_when_the_last_seat_is_filled() -> None:
@@ -160,8 +160,8 @@ def test_the_table_tells_who_sits_and_what_is_played() -> None:
     room = Room()
     room.do(BO, c.Sit(1, "Bo"))
     room.do(BO, c.SetOptions({"size": 4}))
-    words = room.table.game.words
-    told = [words.say(line) for told in room.table.log_entries for line in told.to(None)]
+    translations = room.table.game.translations
+    told = [translations.format(line) for told in room.table.log_entries for line in told.to(None)]
     assert told == ["Bo sits down as Weather.", "The options are now: size 4."]
 
 

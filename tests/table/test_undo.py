@@ -7,7 +7,7 @@ from table.helpers import ANN, BO, CY, SHORT, Room, started, with_bot
 
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.create_room import SeatRequest

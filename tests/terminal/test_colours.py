@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.core.catalogue import find_game, game_names
+from ludoteca.core.registry import find_game, game_names
 from ludoteca.terminal.colours import CODES, paint
 from ludoteca.terminal.terminal import Terminal
 

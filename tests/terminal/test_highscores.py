@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from ludoteca.cli import cli
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.records import Record, Seat
+from ludoteca.core.registry import find_game
 from ludoteca.store.database import FILE_NAME
 from ludoteca.store.sqlite import Store
 from ludoteca.terminal.highscores import enter

@@ -21,10 +21,10 @@ from server.test_start import SERVE, Process, process
 from server.test_start import join as join_room
 from terminal.terminal_process import LIMIT_S, TerminalProcess
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import OptionError
 from ludoteca.core.receipts import parse_receipt
 from ludoteca.core.records import parse_record
+from ludoteca.core.registry import find_game
 from ludoteca.server.messages import Welcome
 from ludoteca.terminal import room_client
 from ludoteca.terminal.room_client import Address, read_address

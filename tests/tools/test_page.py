@@ -83,7 +83,7 @@ def root(tmp_path: Path) -> Path:
     """A repository with a page to build, in little."""
     for name in (
         *("web/package.json", "web/package-lock.json", "web/src/main.ts", "web/.npmrc"),
-        *("src/ludoteca/core/page/words/en.json", "src/ludoteca/games/nim/page/Board.svelte"),
+        *("src/ludoteca/core/page/locales/en.json", "src/ludoteca/games/nim/page/Board.svelte"),
     ):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -113,7 +113,11 @@ def test_a_page_is_built_once_and_again_when_a_source_changes(root: Path, node: 
     assert not page.make(root, node)
     assert not page.make(root, None)
     assert told(root) == []
-    for name in ("web/src/main.ts", "src/ludoteca/games/nim/page/Board.svelte", "src/ludoteca/core/page/words/en.json"):
+    for name in (
+        "web/src/main.ts",
+        "src/ludoteca/games/nim/page/Board.svelte",
+        "src/ludoteca/core/page/locales/en.json",
+    ):
         (root / name).write_text("changed")
         assert page.make(root, node), name
         assert told(root) == ["run build"]

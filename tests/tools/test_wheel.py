@@ -136,7 +136,7 @@ def serves_the_page(installed: Installed) -> None:
 def holds_nothing_else(installed: Installed) -> None:
     names = ZipFile(installed.wheel).namelist()
     for game in ("flooding", "latice", "rowsandcols", "waffe", "wege"):
-        assert f"ludoteca/games/{game}/page/words/en.json" in names
+        assert f"ludoteca/games/{game}/page/locales/en.json" in names
         assert f"ludoteca/games/{game}/page/rules.md" in names
     assert all(name.startswith(("ludoteca/", "ludoteca-")) for name in names), "nothing lies outside the package"
     assert not [name for name in names if name.endswith((".svelte", ".ts")) or "node_modules" in name]

@@ -16,10 +16,10 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Json
 from ludoteca.core.generator import Random
+from ludoteca.core.registry import find_game
 
 LONGEST_ERROR = 500
 
@@ -66,7 +66,7 @@ def _move(question: Any) -> Json:
     move = bot.move(state.copy(), Random(f"{seed} bot"))
     refusal = state.why_not(move)
     if refusal is not None:
-        raise LudotecaError(refusal, game.words)
+        raise LudotecaError(refusal, game.translations)
     found: Json = {"move": game.write(state, move)}
     if question.get("why"):
         found["why"] = [[line.code, dict(line.params)] for line in game.because(state, move)]

@@ -24,7 +24,7 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game, Json
 from ludoteca.core.generator import Random
 from ludoteca.core.state import State, imagine
-from ludoteca.core.words import News, Refusal
+from ludoteca.core.translations import Refusal, Text
 
 S = TypeVar("S", bound=State)
 
@@ -74,7 +74,7 @@ class Advice:
     """A move, and what speaks for it."""
 
     move: str
-    why: list[News]
+    why: list[Text]
 
 
 class Workers:
@@ -119,7 +119,7 @@ class Workers:
     async def advise(self, question: Json, asker: Asker | None = None) -> Advice:
         """The move with its reasons."""
         answer = await self._ask({**question, "why": True}, asker)
-        return Advice(str(answer["move"]), [News(code, params) for code, params in answer.get("why", [])])
+        return Advice(str(answer["move"]), [Text(code, params) for code, params in answer.get("why", [])])
 
     async def close(self) -> None:
         """Kill all workers and wait for their end; whoever still waits for a move gets WorkerFailed."""

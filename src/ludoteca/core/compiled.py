@@ -13,7 +13,7 @@ MODULES: Final = (
     "ludoteca.core.generator",
     "ludoteca.core.state",
     "ludoteca.search.tree",
-    "ludoteca.search.known",
+    "ludoteca.search.transposition",
     "ludoteca.games.flooding.rules",
     "ludoteca.games.flooding.bot.tablebase",
     "ludoteca.games.flooding.bot.search",

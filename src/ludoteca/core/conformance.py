@@ -1,7 +1,7 @@
 """What every game must fulfil, whoever wrote it. `check(GAME)` plays games and tries the whole contract on them.
 
     from ludoteca.core.conformance import check
-    check(GAME)          # raises Nonconformance with a sentence and the moves that led there
+    check(GAME)          # raises ConformanceError with a sentence and the moves that led there
 
 Each check is one function over a `Case`, a state met in a random game; `CHECKS` lists them.
 """
@@ -20,14 +20,14 @@ from ludoteca.core.generator import M1, KeyedRandom, Random, RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.records import Record, Seat, begin
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.words import Refusal, Saying
+from ludoteca.core.translations import Refusal, Text
 
 SAMPLE = 60
 """Moves of a state that are tried one by one where there are more of them."""
 STRANGE_MOVES = (-1, 0, 1, M1, 2**31 - 1, 2**31, 2**53, -(2**40))
 
 
-class Nonconformance(AssertionError):
+class ConformanceError(AssertionError):
     """A game breaks the contract."""
 
 
@@ -49,7 +49,7 @@ class Case:
     def need(self, truth: bool, complaint: str) -> None:
         if not truth:
             where = f"seats {self.seats}, options {self.options}, seed {self.seed!r}, after {list(self.texts)}"
-            raise Nonconformance(f"{self.game.name}: {complaint} ({where})")
+            raise ConformanceError(f"{self.game.name}: {complaint} ({where})")
 
     def some(self, moves: Sequence[int]) -> list[int]:
         """All moves, or a sample where there are many."""
@@ -79,10 +79,10 @@ class Case:
         copy.play(move)
         return copy
 
-    def say(self, saying: Saying) -> str:
-        self.need(self.game.words.find(saying.code) is not None, f"no words for the code {saying.code!r}")
+    def say(self, saying: Text) -> str:
+        self.need(self.game.translations.find(saying.code) is not None, f"no words for the code {saying.code!r}")
         _plain(dict(saying.params))
-        return self.game.words.say(saying)
+        return self.game.translations.format(saying)
 
 
 def moves_are_listed(case: Case) -> None:
@@ -354,8 +354,8 @@ CHECKS: tuple[Callable[[Case], None], ...] = (
 
 def check_words(game: Game[Any]) -> None:
     """A game has its own codes: one of the house's would say the wrong sentence."""
-    if game.words.clashes():
-        raise Nonconformance(f"{game.name}: these codes are the house's: {game.words.clashes()}")
+    if game.translations.clashes():
+        raise ConformanceError(f"{game.name}: these codes are the house's: {game.translations.clashes()}")
 
 
 def check(game: Game[Any], deals: int = 2, stops: int = 12, seed: str = "conformance") -> None:
@@ -408,7 +408,7 @@ def _check_fallback_game(game: Game[Any], state: State, random: Random) -> None:
 
 def _within_longest(game: Game[Any], played: int) -> None:
     if played >= game.longest:
-        raise Nonconformance(f"{game.name}: a game is not over after {game.longest} moves")
+        raise ConformanceError(f"{game.name}: a game is not over after {game.longest} moves")
 
 
 def _play_out(state: State, random: Random, most: int) -> None:
@@ -421,7 +421,7 @@ def _sampled(game: Game[Any], state: State, random: Random) -> int:
     """A move by chance, without listing what may be millions; one that is illegal would lead anywhere."""
     move = state.sample(random)
     if state.why_not(move) is not None:
-        raise Nonconformance(f"{game.name}: sample() gives {move}, which why_not() refuses")
+        raise ConformanceError(f"{game.name}: sample() gives {move}, which why_not() refuses")
     return move
 
 

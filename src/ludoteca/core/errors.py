@@ -1,17 +1,17 @@
 """What the house raises. Every error carries a code, parameters and a sentence; nothing else reaches a caller."""
 
-from ludoteca.core.words import Refusal, Words, house_words
+from ludoteca.core.translations import Refusal, Translations, shared_translations
 
 
 class LudotecaError(Exception):
     """Something was asked for that cannot be; `sentence` says what and why."""
 
-    def __init__(self, refusal: Refusal, words: Words | None = None) -> None:
-        super().__init__(refusal, words)
+    def __init__(self, refusal: Refusal, translations: Translations | None = None) -> None:
+        super().__init__(refusal, translations)
         self.refusal = refusal
         self.code = refusal.code
         self.params = dict(refusal.params)
-        self.sentence = (words or house_words()).say(refusal)
+        self.sentence = (translations or shared_translations()).format(refusal)
 
     def __str__(self) -> str:
         return self.sentence

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
 from ludoteca.core.errors import OptionError, UnknownBot
-from ludoteca.core.feats import Feat
 from ludoteca.core.generator import Random, RandomSource
+from ludoteca.core.highscores import HighScore
 from ludoteca.core.native import COMPILED
 from ludoteca.core.options import Option, Options, check_options, read_options
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.words import News, Refusal, Words, quote
+from ludoteca.core.translations import Refusal, Text, Translations, quote
 
 S = TypeVar("S", bound=State)
 Json = dict[str, Any]
@@ -81,7 +81,7 @@ class Game(Generic[S]):
     """Whether the game has chance of its own (a deal, a draw); without any, every seed gives the same game."""
     longest: int
     """No game has more moves."""
-    words: Words
+    translations: Translations
     rules: Callable[[], str]
     """The rules page, as Markdown."""
     start: Callable[[int, Options, RandomSource], S]
@@ -93,21 +93,21 @@ class Game(Generic[S]):
     view: Callable[[S, int | None], Json]
     choices: Callable[[S, int | None], Json]
     """What a board must know to let this seat choose; {} when it is not its turn."""
-    news: Callable[[S, int, S, int | None], list[News]]
+    news: Callable[[S, int, S, int | None], list[Text]]
     show: Callable[[Json], str]
     fallback: Callable[[S, Random], int]
     bots: tuple[Bot[S], ...]
     """The levels that people can play against, rising from 1."""
     sparring: tuple[Bot[S], ...] = ()
     """Known players against whom the levels are measured, found by name, not offered at tables; their level is 0."""
-    because: Callable[[S, int], list[News]] = lambda state, move: []
+    because: Callable[[S, int], list[Text]] = lambda state, move: []
     """What speaks for a good move, in words, for a hint; the state is one as the seat to move imagines it."""
-    solve: Callable[[S, int | None], list[News] | Refusal] | None = None
+    solve: Callable[[S, int | None], list[Text] | Refusal] | None = None
     """What perfect play leads to from a state and, if a legal move is given, what that costs; why not where it is not
     known. None in games that cannot be solved."""
     alike: bool = False
     """Everybody sees the same, though something is hidden from all of them: the order of a deck."""
-    feats: Callable[[S], list[Feat]] = lambda state: []
+    high_scores: Callable[[S], list[HighScore]] = lambda state: []
     """What a finished game brings to the lists of the best."""
     colours: Mapping[str, str] = field(default_factory=dict)
     """Patterns in the text board and the paint of what they find, where there are colours: see terminal/colours.py."""
@@ -147,7 +147,7 @@ class Game(Generic[S]):
 
     def seat_name(self, seat: int) -> str:
         """What the seat is called in sentences: `Weather`, or `Player 2`."""
-        return self.words.find(f"role_{self.role(seat)}") or f"Player {seat + 1}"
+        return self.translations.find(f"role_{self.role(seat)}") or f"Player {seat + 1}"
 
     def bot(self, wanted: int | str) -> Bot[S]:
         """The bot of a level, or of a name."""

@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from ludoteca.core.errors import OptionError
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 
 Value = int | bool | str
 Options = dict[str, Value]
 
-WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 @dataclass(frozen=True)
-class Whole:
+class IntOption:
     """A whole number between bounds, in steps counted from `low`."""
 
+    kind: ClassVar[str] = "int"
     name: str
     default: int
     low: int
@@ -30,13 +31,13 @@ class Whole:
     def check(self, value: Any) -> int:
         if type(value) is int and self.low <= value <= self.high and (value - self.low) % self.step == 0:
             return value
-        code = "option_whole" if self.step == 1 else "option_step"
+        code = "option_int" if self.step == 1 else "option_step"
         bounds = {"low": self.low, "high": self.high, "step": self.step}
         raise OptionError(Refusal(code, {"field": self.name, **bounds, "value": quote(value)}))
 
     def read(self, text: str) -> int:
         plain = text.strip()
-        return self.check(int(plain) if WHOLE_NUMBER.fullmatch(plain) else text)
+        return self.check(int(plain) if INTEGER.fullmatch(plain) else text)
 
     @property
     def bounds(self) -> str:
@@ -48,9 +49,10 @@ class Whole:
 
 
 @dataclass(frozen=True)
-class Switch:
+class BoolOption:
     """On or off."""
 
+    kind: ClassVar[str] = "bool"
     name: str
     default: bool
     help: str
@@ -58,7 +60,7 @@ class Switch:
     def check(self, value: Any) -> bool:
         if isinstance(value, bool):
             return value
-        raise OptionError(Refusal("option_switch", {"field": self.name, "value": quote(value)}))
+        raise OptionError(Refusal("option_bool", {"field": self.name, "value": quote(value)}))
 
     def read(self, text: str) -> bool:
         words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
@@ -73,9 +75,10 @@ class Switch:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChoiceOption:
     """One of a few words; the first is the default."""
 
+    kind: ClassVar[str] = "choice"
     name: str
     choices: tuple[str, ...]
     help: str
@@ -101,7 +104,7 @@ class Choice:
         return list(self.choices)
 
 
-Option = Whole | Switch | Choice
+Option = IntOption | BoolOption | ChoiceOption
 
 
 def read_options(declared: Sequence[Option], texts: Mapping[str, str]) -> Options:

@@ -7,14 +7,14 @@ from typing import Any
 
 from ludoteca.core.errors import PositionError
 from ludoteca.core.squares import square_name, square_number
-from ludoteca.core.words import Params, Refusal, Words, quote
+from ludoteca.core.translations import Params, Refusal, Translations, quote
 
 
 class Fields:
     """The fields of a position, each asked for by name; whatever is wrong is raised as a PositionError."""
 
-    def __init__(self, position: Any, names: Sequence[str], words: Words) -> None:
-        self._words = words
+    def __init__(self, position: Any, names: Sequence[str], translations: Translations) -> None:
+        self._translations = translations
         if not isinstance(position, dict):
             raise self.wrong("position_not_object", {"value": quote(position)})
         for name in position:
@@ -23,7 +23,7 @@ class Fields:
         self._position = position
 
     def wrong(self, code: str, params: Params) -> PositionError:
-        return PositionError(Refusal(code, params), self._words)
+        return PositionError(Refusal(code, params), self._translations)
 
     def has(self, name: str) -> bool:
         return name in self._position
@@ -37,7 +37,7 @@ class Fields:
         value = self.value(name)
         if type(value) is int and low <= value <= high:
             return value
-        raise self.wrong("position_whole", {"field": name, "low": low, "high": high, "value": quote(value)})
+        raise self.wrong("position_int", {"field": name, "low": low, "high": high, "value": quote(value)})
 
     def listing(self, name: str) -> list[Any]:
         value = self.value(name)

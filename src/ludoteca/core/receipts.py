@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 
 SHORTEST_NONCE, LONGEST_NONCE = 16, 64
 MOST_SEATS = 20

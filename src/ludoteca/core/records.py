@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import LudotecaError, OptionError, RecordError
 from ludoteca.core.game import Game, Json
 from ludoteca.core.generator import KeyedRandom
 from ludoteca.core.options import Options
+from ludoteca.core.registry import find_game
 from ludoteca.core.state import State
-from ludoteca.core.words import Params, Refusal, quote
+from ludoteca.core.translations import Params, Refusal, quote
 
 FIELDS = ("game", "rules_version", "options", "seed", "seats", "moves", "start")
 LONGEST_SEED = 512
@@ -52,7 +52,7 @@ class Record:
         for number, text in enumerate(self.moves, start=1):
             move = self.game.read(state, text)
             if isinstance(move, Refusal):
-                reason = self.game.words.say(move)
+                reason = self.game.translations.format(move)
                 raise _wrong("record_move", {"number": number, "move": quote(text), "reason": reason})
             state = state.copy()
             state.play(move)

@@ -8,7 +8,7 @@ from mypy_extensions import mypyc_attr
 
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Numbers, i64
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 
 NOBODY: Final = -1
 """The seat to move when a game is over."""

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any, Literal
 
-from ludoteca.bots.asking import ask_in_full
-from ludoteca.core.catalogue import find_game
+from ludoteca.bots.in_process import choose_move_in_full
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.game import Bot, Game
 from ludoteca.core.generator import Random
 from ludoteca.core.options import Options
 from ludoteca.core.records import begin
+from ludoteca.core.registry import find_game
 from ludoteca.core.state import NOBODY
 from ludoteca.lab.players import read_player
 
@@ -93,11 +93,11 @@ def play_game(game: Game[Any], bots: Sequence[Bot[Any]], options: Options, seed:
     thoughts = [ThinkingTime() for _ in bots]
     while (seat := state.seat()) != NOBODY:
         begun = time.process_time()
-        move = ask_in_full(bots[seat], state, chances[seat])
+        move = choose_move_in_full(bots[seat], state, chances[seat])
         thoughts[seat].spend(state.turn(), time.process_time() - begun)
         refusal = state.why_not(move)
         if refusal is not None:
-            raise IllegalMove(refusal, game.words)
+            raise IllegalMove(refusal, game.translations)
         state.play(move)
     return Leg(state.result(), state.scores(), thoughts)
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from ludoteca.core.errors import UnknownBot
 from ludoteca.core.game import RANDOM, Bot, Game
-from ludoteca.core.options import Whole
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.options import IntOption
+from ludoteca.core.translations import Refusal, quote
 
-SIMULATIONS: Final = Whole("simulations", default=0, low=0, high=10_000_000, help="")
+SIMULATIONS: Final = IntOption("simulations", default=0, low=0, high=10_000_000, help="")
 
 
 def read_player(game: Game[Any], text: str) -> Bot[Any]:

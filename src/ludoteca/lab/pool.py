@@ -19,7 +19,7 @@ from multiprocessing.process import BaseProcess
 from typing import Final
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.lab.pairings import Contest, Deal, Task
 
 NICER: Final = 10

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.game import RANDOM, Bot, Json
 from ludoteca.core.native import COMPILED, described
+from ludoteca.core.registry import find_game
 from ludoteca.lab.arena import Arena, Matchup
 from ludoteca.lab.pairings import ThinkingTime
 from ludoteca.lab.players import read_player

@@ -8,10 +8,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Self
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Json
-from ludoteca.core.words import Refusal
+from ludoteca.core.registry import find_game
+from ludoteca.core.translations import Refusal
 from ludoteca.lab.pairings import Contest, Deal, Task, ThinkingTime
 from ludoteca.lab.players import read_player
 

@@ -15,21 +15,21 @@ from typing import Any, Final
 import click
 
 from ludoteca.bots.workers import cores
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import OptionError
 from ludoteca.core.game import PLAIN_SHARE, Game, Json
 from ludoteca.core.native import COMPILED
-from ludoteca.core.options import WHOLE_NUMBER, Options, Whole
+from ludoteca.core.options import INTEGER, IntOption, Options
 from ludoteca.core.records import read_seed
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.registry import find_game
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.lab.arena import Arena, Matchup, pairings
 from ludoteca.lab.pairings import Contest, Measure
 from ludoteca.lab.players import all_players, player_name, read_player
 from ludoteca.lab.report import Report
 from ludoteca.lab.results import ResultsFile, header
 
-GAMES: Final = Whole("--games", default=100, low=1, high=1_000_000, help="")
-PROCESSES: Final = Whole("--processes", default=1, low=1, high=1024, help="")
+GAMES: Final = IntOption("--games", default=100, low=1, high=1_000_000, help="")
+PROCESSES: Final = IntOption("--processes", default=1, low=1, high=1024, help="")
 INTERRUPTED: Final = 130
 
 
@@ -40,7 +40,7 @@ def conduct(given: Json) -> None:
     contest = Contest(
         game.name,
         _read_options(game, given["options"]),
-        game.check_seats(int(seats) if WHOLE_NUMBER.fullmatch(seats) else seats),
+        game.check_seats(int(seats) if INTEGER.fullmatch(seats) else seats),
         read_seed(given["seed"]),
     )
     deals = -(-GAMES.read(given["games"]) // contest.seats)

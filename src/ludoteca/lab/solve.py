@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
-from ludoteca.core.catalogue import find_game, game_names
 from ludoteca.core.errors import IllegalMove, LudotecaError, OptionError, PositionError
 from ludoteca.core.game import Game
 from ludoteca.core.records import begin
+from ludoteca.core.registry import find_game, game_names
 from ludoteca.core.state import State
-from ludoteca.core.words import News, Refusal, quote
+from ludoteca.core.translations import Refusal, Text, quote
 
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 SEED = "0"
@@ -57,23 +57,23 @@ def solve_command(game: Game[Any]) -> click.Command:
 
     def run(position: str | None, move: str | None, **options: str | None) -> None:
         for said in answer(game, state_asked_for(game, position, options), move):
-            click.echo(game.words.say(said))
+            click.echo(game.translations.format(said))
 
     about = f"Say what perfect play leads to in {game.title}."
     return click.Command(game.name, params=params, callback=run, help=about, context_settings=HELP_OPTIONS)
 
 
-def answer(game: Game[Any], state: State, move: str | None) -> list[News]:
+def answer(game: Game[Any], state: State, move: str | None) -> list[Text]:
     """What the game says of a state, and of a move made there."""
     if game.solve is None:
         solved = [name for name in game_names() if find_game(name).solve is not None]
         raise OptionError(Refusal("not_solved", {"game": game.title, "names": solved}))
     number = None if move is None else game.read(state, move)
     if isinstance(number, Refusal):
-        raise IllegalMove(number, game.words)
+        raise IllegalMove(number, game.translations)
     found = game.solve(state, number)
     if isinstance(found, Refusal):
-        raise LudotecaError(found, game.words)
+        raise LudotecaError(found, game.translations)
     return found
 
 

@@ -73,7 +73,7 @@ class Node:
         return self.worth / visits + CURIOSITY * sqrt(log(float(self.chances)) / visits)
 
 
-class Found:
+class SearchResult:
     """What a search found out: the moves it tried, and for each its visits and its mean worth to the mover."""
 
     def __init__(self, root: Node, iterations: int) -> None:
@@ -98,7 +98,7 @@ def search(
     iterations: int = 1000,
     seconds: float = 0.0,
     knowledge: Knowledge | None = None,
-) -> Found:
+) -> SearchResult:
     """Think about the move to be made, knowing only what `seat` sees, until either budget is spent.
 
     Without `seconds` the iterations alone count, and equal seeds give equal results. At least one iteration is made.
@@ -112,7 +112,7 @@ def search(
     while done == 0 or (done < iterations and (seconds <= 0.0 or perf_counter() < until)):
         _iterate(root, imagine(state, seat, random), random, known)
         done += 1
-    return Found(root, done)
+    return SearchResult(root, done)
 
 
 def _iterate(root: Node, state: State, random: Random, known: Knowledge) -> None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from ludoteca.core.errors import OptionError
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 
 Network = IPv4Network | IPv6Network
 

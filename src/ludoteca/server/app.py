@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.game import Game
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.registry import find_game
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.server.connection_limits import ConnectionLimits
 from ludoteca.server.game_info import list_games
 from ludoteca.server.http_protocol import LimitedRunner

@@ -18,7 +18,7 @@ from ludoteca.bots.pace import STEP, pause, shown_at_ms
 from ludoteca.bots.workers import Advice, WorkerFailed, WorkersBusy, question
 from ludoteca.core.generator import Random
 from ludoteca.core.state import imagine
-from ludoteca.core.words import News, Refusal
+from ludoteca.core.translations import Refusal, Text
 from ludoteca.table import commands as c
 from ludoteca.table.deadlines import Deadline, next_deadline
 from ludoteca.table.table import Table
@@ -35,7 +35,7 @@ IMAGINED = 8
 """Deals on which all must agree before something is said of a move beforehand."""
 
 
-def foretold(table: Table, seat: int, text: str) -> list[News]:
+def foretold(table: Table, seat: int, text: str) -> list[Text]:
     """What a move would tell its mover whatever is hidden: the lines that come in every imagined deal."""
     state = table.state
     if state is None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.server import messages as m
 from ludoteca.server.limits import Limits
 from ludoteca.store.chat import KEPT, ChatBan, ChatMessage, ChatRules

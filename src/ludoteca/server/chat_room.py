@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.server import messages as m
 from ludoteca.server.chat import Chat, Sender, hears_all
 from ludoteca.store.chat import ChatChange, ChatMessage, ChatRules

@@ -11,7 +11,7 @@ import msgspec
 from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
 
 from ludoteca.bots.workers import Advice
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.server import messages as m
 from ludoteca.server.automation import foretold
 from ludoteca.server.chat import Sender
@@ -294,9 +294,9 @@ class Connection:
         if advice is None or table.on != command.on:
             self.reply(m.Hinted(command.id or None, command.seat, command.on, None, [], []))
             return
-        words, names = table.game.words, [table.name(seat) for seat in range(len(table.players))]
-        news = [said(words, line, names) for line in foretold(table, command.seat, advice.move)]
-        lines = [said(words, line, names) for line in advice.why]
+        translations, names = table.game.translations, [table.name(seat) for seat in range(len(table.players))]
+        news = [said(translations, line, names) for line in foretold(table, command.seat, advice.move)]
+        lines = [said(translations, line, names) for line in advice.why]
         self.reply(m.Hinted(command.id or None, command.seat, command.on, advice.move, news, lines))
 
     def _hidden(self, seat: int) -> bool:
@@ -345,12 +345,12 @@ class Connection:
                 if after.reveals() == state.reveals():
                     told = table.game.news(state, move, after, command.seat)
                     names = [table.name(seat) for seat in range(len(table.players))]
-                    news = [said(table.game.words, line, names) for line in told]
-        why = None if refusal is None else said(table.game.words, refusal)
+                    news = [said(table.game.translations, line, names) for line in told]
+        why = None if refusal is None else said(table.game.translations, refusal)
         self.reply(m.Tried(command.id or None, why, news))
 
     def _refuse(self, re: str | None, refusal: Refusal) -> None:
-        self.reply(refused(self._room.table.game.words, refusal, re or None))
+        self.reply(refused(self._room.table.game.translations, refusal, re or None))
 
     def _count(self, kind: str, outcome: CommandResult) -> None:
         became = "done" if outcome is None else "refused" if isinstance(outcome, Refusal) else "stale"

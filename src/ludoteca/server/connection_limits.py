@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.server.addresses import Network, address_key, is_within
 from ludoteca.server.clock import ServerClock
 from ludoteca.server.limits import Limits, Tally

@@ -11,16 +11,16 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ludoteca.core.catalogue import find_game, game_names, game_package
 from ludoteca.core.errors import UnknownGame
 from ludoteca.core.game import Game
 from ludoteca.core.options import Option
-from ludoteca.core.words import house_words
+from ludoteca.core.registry import find_game, game_names, game_package
+from ludoteca.core.translations import shared_translations
 
 log = logging.getLogger(__name__)
 
 FILES = ("art.svg", "music.json", "board.js", "board.css", "rules.md", "tutorial.json")
-WORDS = re.compile(r"words/[a-z]{2}(-[A-Za-z]{1,20})?\.json")
+WORDS = re.compile(r"locales/[a-z]{2}(-[A-Za-z]{1,20})?\.json")
 
 
 @cache
@@ -44,7 +44,7 @@ def page_files(package: str) -> list[str]:
     folder = page_folder(package)
     if folder is None:
         return []
-    words = sorted(f"words/{path.name}" for path in folder.glob("words/*"))
+    words = sorted(f"locales/{path.name}" for path in folder.glob("locales/*"))
     return [name for name in (*FILES, *filter(WORDS.fullmatch, words)) if (folder / name).is_file()]
 
 
@@ -75,7 +75,7 @@ def about(name: str) -> dict[str, Any]:
             {
                 **asdict(option),
                 "title": option_title(game, option),
-                "kind": type(option).__name__.lower(),
+                "kind": option.kind,
                 "default": option.default,
                 "bounds": option.bounds,
             }
@@ -89,6 +89,6 @@ def about(name: str) -> dict[str, Any]:
 def option_title(game: Game[Any], option: Option) -> str:
     """What the game's words call the option; the house's words that begin like that are refusals."""
     code = f"option_{option.name}"
-    title = game.words.find(code) if house_words().find(code) is None else None
+    title = game.translations.find(code) if shared_translations().find(code) is None else None
     plain = option.name.replace("_", " ")
     return title or plain[:1].upper() + plain[1:]

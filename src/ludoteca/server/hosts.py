@@ -12,7 +12,7 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from ludoteca.core.errors import OptionError
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 
 HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]{1,253})(?P<port>:[0-9]{1,5})?")
 

@@ -16,7 +16,7 @@ from aiohttp import StreamReader, hdrs, web
 from aiohttp.web_protocol import RequestHandler
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.server.connection_limits import ConnectionLimits, Slot
 from ludoteca.server.responses import STATUS
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from typing import NamedTuple, TypeVar
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.words import Refusal
+from ludoteca.core.registry import find_game
+from ludoteca.core.translations import Refusal
 from ludoteca.server.slices import Slices
 from ludoteca.store.chain import Chain, Flaw
 from ludoteca.store.logs import Found, Kept, Row

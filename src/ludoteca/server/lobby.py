@@ -100,7 +100,7 @@ def summarize(room: Room, who: str) -> dict[str, Any]:
     names = [table.name(seat) for seat in range(len(table.players))]
     last = next((told for told in reversed(table.log_entries) if told.move), None)
     to_move = table.to_move()
-    lines = [] if last is None else [said(table.game.words, line, names).text for line in last.to(None)]
+    lines = [] if last is None else [said(table.game.translations, line, names).text for line in last.to(None)]
     return {
         "code": room.code,
         "game": table.game.name,

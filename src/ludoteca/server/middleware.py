@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from aiohttp import hdrs, web
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.server.connection_limits import ConnectionLimits
 from ludoteca.server.hosts import Hosts, headers
 from ludoteca.server.http_protocol import HttpProtocol

@@ -10,7 +10,7 @@ from msgspec import Raw
 
 from ludoteca.core.receipts import commit
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import Refusal, Saying, Words
+from ludoteca.core.translations import Refusal, Text, Translations
 from ludoteca.server import messages as m
 from ludoteca.table import undo
 from ludoteca.table.deal import NONCE_TIMEOUT_MS, waits_for_nonces
@@ -30,12 +30,12 @@ def _encoded(value: Any) -> Any:
 _NOTHING = _encoded({})
 
 
-def said(words: Words, saying: Saying, names: Sequence[str] = ()) -> m.Said:
-    return m.Said(saying.code, dict(saying.params), words.say(saying, names))
+def said(translations: Translations, saying: Text, names: Sequence[str] = ()) -> m.Said:
+    return m.Said(saying.code, dict(saying.params), translations.format(saying, names))
 
 
-def refused(words: Words, refusal: Saying, re: str | None) -> m.Refused:
-    return m.Refused(re, refusal.code, dict(refusal.params), words.say(refusal))
+def refused(translations: Translations, refusal: Text, re: str | None) -> m.Refused:
+    return m.Refused(re, refusal.code, dict(refusal.params), translations.format(refusal))
 
 
 class Perspectives:
@@ -101,13 +101,13 @@ class Perspectives:
         return shared
 
     def _news(self, eyes: int | None, since: int) -> list[m.NewsEntry]:
-        words = self._table.game.words
+        translations = self._table.game.translations
         names = [self._table.name(seat) for seat in range(len(self._table.players))]
         entries = []
         for told in islice(reversed(self._table.log_entries), MOST_NEWS):
             if told.seq <= since:
                 break
-            lines = [said(words, line, names) for line in told.to(eyes)]
+            lines = [said(translations, line, names) for line in told.to(eyes)]
             entries.append(m.NewsEntry(told.seq, told.at_ms, told.seat, told.move, lines))
         entries.reverse()
         return entries
@@ -127,7 +127,7 @@ class Perspectives:
         if info is None:
             planned = undo.plan(self._table, seat)
             if isinstance(planned, Refusal):
-                info = m.UndoInfo("closed", said(self._table.game.words, planned), None)
+                info = m.UndoInfo("closed", said(self._table.game.translations, planned), None)
             else:
                 info = m.UndoInfo("ask" if planned.must_agree else "at_once", None, planned.move_count)
             self._undo[seat] = info

@@ -17,7 +17,7 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.records import Record, parse_record
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.words import News, Refusal, quote
+from ludoteca.core.translations import Refusal, Text, quote
 from ludoteca.server import messages as m
 from ludoteca.server.perspective import said
 from ludoteca.server.replays import Replays, ReplaySource
@@ -151,7 +151,7 @@ class ReplayRoutes:
         advice = await self._rooms.workers.advise(question(game, state, seat, game.bots[-1].level, seed), asker)
         move = game.read(state, advice.move)
         if isinstance(move, Refusal):
-            raise Unfit(move, game.words)
+            raise Unfit(move, game.translations)
         told = m.Advice(advice.move, _told(past, _foreseen(game, state, move)), _told(past, advice.why))
         written = self._advice[key] = m.write_message(told)
         if len(self._advice) > KEPT_ADVICE:
@@ -180,15 +180,15 @@ def _secret(table: Table) -> bool:
     return (table.game.secrets or table.game.chance) and table.phase == "playing"
 
 
-def _foreseen(game: Game[Any], state: State, move: int) -> list[News]:
+def _foreseen(game: Game[Any], state: State, move: int) -> list[Text]:
     """What a move would do: as its player may know beforehand, or as everybody would have seen it."""
     after = state.copy()
     after.play(move)
     return game.news(state, move, after, int(state.seat()) if after.reveals() == state.reveals() else None)
 
 
-def _told(past: ReplaySource, lines: list[News]) -> list[m.Said]:
-    return [said(past.record.game.words, line, past.names) for line in lines]
+def _told(past: ReplaySource, lines: list[Text]) -> list[m.Said]:
+    return [said(past.record.game.translations, line, past.names) for line in lines]
 
 
 def bearer(request: web.Request) -> str | None:

@@ -12,7 +12,7 @@ from msgspec import Raw
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.records import Record
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.words import News, Refusal, quote
+from ludoteca.core.translations import Refusal, Text, quote
 from ludoteca.server import messages as m
 from ludoteca.server.perspective import room_info, said, seat_infos
 from ludoteca.server.room import Room
@@ -99,8 +99,8 @@ class ReplaySource:
             board=game.show(view) if with_text else None,
         )
 
-    def _said(self, lines: list[News]) -> list[m.Said]:
-        return [said(self.record.game.words, line, self.names) for line in lines]
+    def _said(self, lines: list[Text]) -> list[m.Said]:
+        return [said(self.record.game.translations, line, self.names) for line in lines]
 
 
 def allowed_perspectives(table: Table, who: str) -> list[int]:

@@ -7,7 +7,7 @@ from typing import Any
 from aiohttp import web
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 
 STATUS = {
     "no_room": 404,

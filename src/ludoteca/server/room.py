@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.server import messages as m
 from ludoteca.server.automation import RoomAutomation
 from ludoteca.server.chat_room import ChatRoom
@@ -203,8 +203,8 @@ class Room:
         table = self.table
         source, levels = f"{self.code}/{seq}", [player.level for player in table.players]
         return [
-            Score.of(feat, source, table.game.name, table.name(feat.seat), levels, now)
-            for feat in earned(table, events)
+            Score.of(high_score, source, table.game.name, table.name(high_score.seat), levels, now)
+            for high_score in earned(table, events)
         ]
 
     def _committed(

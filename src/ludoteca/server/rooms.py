@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from ludoteca.bots.workers import Workers
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.server.addresses import site_key
 from ludoteca.server.chat_room import ChatSaver
 from ludoteca.server.clock import TICK_MS, ServerClock
@@ -147,7 +147,7 @@ class Rooms:
             code = self.new_code()
             judged = await asyncio.get_running_loop().run_in_executor(None, begin, device_id(code, token))
             if isinstance(judged, Refusal):
-                raise RoomNotFound(judged, game.words)
+                raise RoomNotFound(judged, game.translations)
             for event in judged:
                 if isinstance(event, e.Seated):
                     event.address = self.hash_address(code, address)

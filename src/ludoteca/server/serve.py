@@ -23,7 +23,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from ludoteca.bots.workers import Workers
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.native import plain_notice
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.server.app import Desk
 from ludoteca.server.hosts import own_names
 from ludoteca.server.limits import Limits

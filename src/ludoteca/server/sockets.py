@@ -11,7 +11,7 @@ import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.server import messages as m
 from ludoteca.server.connection import Connection
 from ludoteca.server.connection_limits import ConnectionLimits

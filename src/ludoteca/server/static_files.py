@@ -12,8 +12,8 @@ from pathlib import Path
 import segno
 from aiohttp import web
 
-from ludoteca.core.catalogue import game_package
-from ludoteca.core.words import Refusal, house_words
+from ludoteca.core.registry import game_package
+from ludoteca.core.translations import Refusal, shared_translations
 from ludoteca.server.addresses import Network
 from ludoteca.server.game_info import find_page_file
 
@@ -77,7 +77,7 @@ class StaticFiles:
             router.add_get(view, self._view)
         router.add_get("/assets/{file}", self._asset)
         router.add_get("/games/{name}/{file}", self._of_a_game)
-        router.add_get("/games/{name}/words/{file}", self._words)
+        router.add_get("/games/{name}/locales/{file}", self._words)
         router.add_get("/{file}", self._beside)
 
     async def _view(self, request: web.Request) -> web.StreamResponse:
@@ -104,7 +104,7 @@ class StaticFiles:
 
     async def _words(self, request: web.Request) -> web.StreamResponse:
         package = game_package(request.match_info["name"])
-        return _send(find_page_file(package, f"words/{request.match_info['file']}"), ASK_AGAIN)
+        return _send(find_page_file(package, f"locales/{request.match_info['file']}"), ASK_AGAIN)
 
     def _send_named(self, folder: Path, name: str, cache: str) -> web.StreamResponse:
         """A name, not a path: nothing leads out of the folder."""
@@ -120,7 +120,7 @@ def _send(path: Path | None, cache: str, status: int = 200) -> web.StreamRespons
 
 
 def _not_built() -> web.Response:
-    sentence = escape(house_words().say(Refusal("page_not_built")))
+    sentence = escape(shared_translations().format(Refusal("page_not_built")))
     text = f'<!doctype html>\n<html lang="en">\n<title>Ludoteca</title>\n<p>{sentence}</p>\n</html>\n'
     return web.Response(text=text, content_type="text/html", status=503, headers={"Cache-Control": "no-store"})
 

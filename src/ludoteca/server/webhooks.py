@@ -13,7 +13,7 @@ from typing import Any
 from aiohttp import ClientError, ClientSession, ClientTimeout
 
 from ludoteca.core.errors import OptionError
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.table.names import LONGEST_NAME as LONGEST_HOOK_NAME
 
 log = logging.getLogger("ludoteca.webhooks")

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.store import chat, expiry, logs
 from ludoteca.store.chain import START, Head, link
 from ludoteca.store.chat import ChatChange

@@ -7,9 +7,9 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ludoteca.core.errors import OptionError
-from ludoteca.core.feats import title_of
 from ludoteca.core.game import Game
-from ludoteca.core.words import Refusal, Saying, quote
+from ludoteca.core.highscores import title_of
+from ludoteca.core.translations import Refusal, Text, quote
 from ludoteca.store.events import Opponent, Score
 from ludoteca.store.sqlite import Store
 
@@ -17,7 +17,7 @@ PLACES = 10
 
 
 class BestList(NamedTuple):
-    saying: Saying
+    saying: Text
     title: str
     scores: list[Score]
 
@@ -41,5 +41,5 @@ def best_lists(store: Store, game: Game[Any], against: Opponent = "anybody") -> 
     found = []
     for name, scores in groupby(store.best(game.name, PLACES, against), key=attrgetter("list")):
         saying = title_of(name)
-        found.append(BestList(saying, game.words.say(saying), list(scores)))
+        found.append(BestList(saying, game.translations.format(saying), list(scores)))
     return sorted(found, key=lambda best: (best.saying.code, sorted(best.saying.params.items())))

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 
 START = bytes(32)
 _ABSENT = b"\xff\xff\xff\xff"

@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.store.chain import Chain, Head
 from ludoteca.store.database import connect, refuse_other, scripts, unwritable, version_of
 from ludoteca.store.events import StoreError

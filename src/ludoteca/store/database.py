@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.store.events import StoreError
 from ludoteca.store.private import keep_private, make_private, private_folder
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.feats import Feat, opponent
+from ludoteca.core.highscores import HighScore, opponent
 
 Opponent = int | Literal["people", "anybody"]
 """Which scores are wanted: against bots of a level, against people, or all."""
@@ -47,10 +47,12 @@ class Score(NamedTuple):
     against: int | None = None
 
     @classmethod
-    def of(cls, feat: Feat, source: str, game: str, name: str, levels: Sequence[int | None], at_ms: int) -> Score:
+    def of(
+        cls, high_score: HighScore, source: str, game: str, name: str, levels: Sequence[int | None], at_ms: int
+    ) -> Score:
         """`levels` has the level of every seat, None for people."""
-        place = (feat.list_name, feat.seat, feat.rank, feat.value)
-        return cls(source, game, *place, name, len(levels), at_ms, opponent(feat.seat, levels))
+        place = (high_score.list_name, high_score.seat, high_score.rank, high_score.value)
+        return cls(source, game, *place, name, len(levels), at_ms, opponent(high_score.seat, levels))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import logging
 import sqlite3
 from pathlib import Path
 
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.store.events import StoreError
 
 # What one write can bring upon itself; all else is the database's trouble and fails the whole batch.

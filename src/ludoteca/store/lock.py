@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Self
 
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.store.database import unwritable
 from ludoteca.store.events import StoreError
 from ludoteca.store.private import private_folder

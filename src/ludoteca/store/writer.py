@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.store.batch import Write, settle
 from ludoteca.store.database import connect, create
 from ludoteca.store.events import Deliver, Done, Outcome, StoreError

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.clock import GRACE_MS

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 
 DAY_S = 24 * 3600
 BOUNDS: dict[str, tuple[int, int]] = {"none": (0, 0), "turn": (10, 14 * DAY_S), "game": (30, 14 * DAY_S)}
@@ -29,11 +29,11 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def wrong(self) -> Refusal | None:
         low, high = BOUNDS[self.per]
         if not low <= self.seconds <= high:
-            return Refusal("option_whole", {"field": "seconds", "low": low, "high": high, "value": quote(self.seconds)})
+            return Refusal("option_int", {"field": "seconds", "low": low, "high": high, "value": quote(self.seconds)})
         most = MOST_INCREMENT_S if self.per == "game" else 0
         if not 0 <= self.increment_s <= most:
             bounds = {"low": 0, "high": most, "value": quote(self.increment_s)}
-            return Refusal("option_whole", {"field": "increment_s", **bounds})
+            return Refusal("option_int", {"field": "increment_s", **bounds})
         return None
 
 

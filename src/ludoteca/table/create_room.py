@@ -13,7 +13,7 @@ from ludoteca.core.options import Value
 from ludoteca.core.receipts import deal_seed
 from ludoteca.core.records import Record, begin
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.clock import Clock

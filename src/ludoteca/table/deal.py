@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ludoteca.core.receipts import commit, deal_seed, read_nonce
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.table import Player, Table

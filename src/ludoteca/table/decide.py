@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.table import absence, deal, hints, play, seats, undo
 from ludoteca.table import commands as c
 from ludoteca.table.events import Event

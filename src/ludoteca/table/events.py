@@ -8,7 +8,7 @@ import msgspec
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.options import Value
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.table.clock import NO_CLOCK, Clock
 
 OnAbsence = Literal["substitute", "call_off", "win"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.receipts import commit
 from ludoteca.core.records import begin
+from ludoteca.core.registry import find_game
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.words import News, Refusal, quote
+from ludoteca.core.translations import Refusal, Text, quote
 from ludoteca.table import events as e
 from ludoteca.table.clock import Times
 from ludoteca.table.deal import complete, lowest_seats, rotate, waits_for_nonces
@@ -276,7 +276,7 @@ def foresee(table: Table, event: e.Moved) -> tuple[int, State]:
     assert before is not None  # noqa: S101 - as above
     move = table.game.read(before, event.move)
     if isinstance(move, Refusal):
-        raise TableError(Refusal("log_move", {"seq": table.seq, "reason": table.game.words.say(move)}))
+        raise TableError(Refusal("log_move", {"seq": table.seq, "reason": table.game.translations.format(move)}))
     after = before.copy()
     after.play(move)
     table.foreseen = (event, move, after)
@@ -369,9 +369,9 @@ def _tell(table: Table, event: e.Event, at_ms: int) -> None:
         params["seconds"] = event.ms // 1000
     if isinstance(event, e.RoomExpired):
         params["days"] = event.days
-    news = {SPECTATOR: [News(_code(event), params)]}
+    news = {SPECTATOR: [Text(_code(event), params)]}
     if isinstance(event, e.Started) and table.game.secrets and (table.imported or table.start is not None):
-        news[SPECTATOR].append(News("table_set_up"))
+        news[SPECTATOR].append(Text("table_set_up"))
     table.log_entries.append(LogEntry(table.seq, at_ms, seat, 0, news))
     _forget(table)
 

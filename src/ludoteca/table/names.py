@@ -6,7 +6,7 @@ from typing import Any
 from unicodedata import normalize
 
 from ludoteca.core.game import Game
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.table.table import Table
 
 LONGEST_NAME = 24

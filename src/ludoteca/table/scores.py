@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludoteca.core.feats import Feat, counted
+from ludoteca.core.highscores import HighScore, counted
 from ludoteca.core.state import NOBODY
 from ludoteca.table import events as e
 from ludoteca.table.fold import foresee
@@ -12,8 +12,8 @@ from ludoteca.table.names import is_role
 from ludoteca.table.table import Table
 
 
-def earned(table: Table, events: Sequence[e.Event]) -> list[Feat]:
-    """The feats of people if these events end the game by its rules; none in a game that is not scored.
+def earned(table: Table, events: Sequence[e.Event]) -> list[HighScore]:
+    """The high scores of people if these events end the game by its rules; none in a game that is not scored.
 
     Nobody is listed under the name of a role: an entry has a name that somebody typed.
     """
@@ -23,6 +23,6 @@ def earned(table: Table, events: Sequence[e.Event]) -> list[Feat]:
     _, after = foresee(table, last)
     if after.seat() != NOBODY:
         return []
-    feats = counted(table.game.feats(after), after.result())
+    high_scores = counted(table.game.high_scores(after), after.result())
     players = table.players
-    return [one for one in feats if players[one.seat].person and not is_role(table.game, players[one.seat].name)]
+    return [one for one in high_scores if players[one.seat].person and not is_role(table.game, players[one.seat].name)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.errors import LudotecaError, OptionError
 from ludoteca.core.game import Game
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.table import commands as c
 from ludoteca.table import deal
 from ludoteca.table import events as e
@@ -168,11 +168,11 @@ def _only_host(table: Table, actor: Actor) -> Refusal | None:
 def _wrong_settings(game: Game[Any], settings: c.SetSettings, seats: int) -> Refusal | None:
     most_legs = MOST_LEGS if seats == 2 else 1
     if settings.legs is not None and not 1 <= settings.legs <= most_legs:
-        return Refusal("option_whole", {"field": "legs", "low": 1, "high": most_legs, "value": quote(settings.legs)})
+        return Refusal("option_int", {"field": "legs", "low": 1, "high": most_legs, "value": quote(settings.legs)})
     timeout = settings.absence_timeout_s
     if timeout is not None and not MIN_ABSENCE_TIMEOUT_S <= timeout <= MAX_ABSENCE_TIMEOUT_S:
         bounds = {"low": MIN_ABSENCE_TIMEOUT_S, "high": MAX_ABSENCE_TIMEOUT_S}
-        return Refusal("option_whole", {"field": "absence_timeout_s", **bounds, "value": quote(timeout)})
+        return Refusal("option_int", {"field": "absence_timeout_s", **bounds, "value": quote(timeout)})
     if settings.webhook is not None and len(settings.webhook) > LONGEST_NAME:
         return Refusal("name", {"field": "webhook", "high": LONGEST_NAME, "value": quote(settings.webhook)})
     levels = [bot.level for bot in game.bots]

@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.words import News
+from ludoteca.core.registry import find_game
+from ludoteca.core.translations import Text
 from ludoteca.table import clock
 from ludoteca.table import table as t
 from ludoteca.table.fold import replay
@@ -90,14 +90,14 @@ def _field_names(kind: Any) -> tuple[str, ...]:
 
 
 def _hook(value: Any) -> Any:
-    if isinstance(value, News):
+    if isinstance(value, Text):
         return [value.code, value.params]
     raise Unfit
 
 
 def _read_hook(kind: type, value: Any) -> Any:
     code, params = value
-    return News(code, params)
+    return Text(code, params)
 
 
 _encode = msgspec.msgpack.Encoder(enc_hook=_hook).encode

@@ -10,7 +10,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.options import Options
 from ludoteca.core.records import Record, Seat
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.words import News, Refusal
+from ludoteca.core.translations import Refusal, Text
 from ludoteca.table import events as e
 from ludoteca.table.clock import NO_CLOCK, Times
 
@@ -68,9 +68,9 @@ class LogEntry:
     seat: int | None
     move: int
     """Which move of the game it was, counted from 1; 0 for what is no move."""
-    news: dict[int, list[News]]
+    news: dict[int, list[Text]]
 
-    def to(self, seat: int | None) -> list[News]:
+    def to(self, seat: int | None) -> list[Text]:
         lines = self.news.get(SPECTATOR if seat is None else seat)
         return self.news[SPECTATOR] if lines is None else lines
 

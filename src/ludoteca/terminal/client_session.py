@@ -8,10 +8,10 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from ludoteca.core.catalogue import find_game
 from ludoteca.core.errors import OptionError
 from ludoteca.core.game import Game
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.registry import find_game
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.server import messages as m
 from ludoteca.table import commands as c
 from ludoteca.terminal.fair_deals import FairDeals
@@ -382,8 +382,8 @@ class ClientSession:
     def _how(self, now: TableSummary) -> str:
         if self._game is None or now.speaker is None:
             return ""
-        words = self._game.words
-        return words.find(f"how_{self._game.role(now.speaker)}") or words.find("how") or ""
+        translations = self._game.translations
+        return translations.find(f"how_{self._game.role(now.speaker)}") or translations.find("how") or ""
 
     def _say_goodbye(self) -> None:
         self._over = True

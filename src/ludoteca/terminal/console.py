@@ -8,7 +8,7 @@ from textwrap import fill
 
 from ludoteca.bots.pace import SHORTEST_S, STEP, pause, shown_at_ms
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.terminal.local_game import LocalGame
 from ludoteca.terminal.save_files import SaveFile, write_file
 from ludoteca.terminal.terminal import Terminal
@@ -111,7 +111,7 @@ class Console:
             return False
         move = self._session.game.read(self._session.state, line)
         if isinstance(move, Refusal):
-            self._say(self._session.game.words.say(move))
+            self._say(self._session.game.translations.format(move))
             return False
         self._make(move)
         return True
@@ -254,9 +254,9 @@ class Console:
         return f"{session.game.title}: {players}. Type a move, or `help`."
 
     def _how(self) -> str:
-        words = self._session.game.words
+        translations = self._session.game.translations
         role = self._session.game.role(self._session.state.seat())
-        return words.find(f"how_{role}") or words.find("how") or "`moves` lists the moves."
+        return translations.find(f"how_{role}") or translations.find("how") or "`moves` lists the moves."
 
     def _say(self, text: str) -> None:
         if text:

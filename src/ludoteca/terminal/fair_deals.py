@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.receipts import Receipt, deal_seed, parse_receipt
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.server import messages as m
 from ludoteca.terminal.save_files import read_bytes, write_file
 

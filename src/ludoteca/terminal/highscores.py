@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.feats import counted
+from ludoteca.core.highscores import counted
 from ludoteca.store.events import Conflict, Outcome, Score
 from ludoteca.store.sqlite import Store
 from ludoteca.table.names import is_role
@@ -22,13 +22,17 @@ def enter(session: LocalGame, database: Path) -> str:
     game, seats = session.game, session.record.seats
     if len(session.people) != 1 or is_role(game, seats[session.people[0]].name):
         return ""
-    feats = [one for one in counted(game.feats(session.state), session.state.result()) if one.seat in session.people]
-    if not feats:
+    high_scores = [
+        one for one in counted(game.high_scores(session.state), session.state.result()) if one.seat in session.people
+    ]
+    if not high_scores:
         return ""
     # The record holds the seed, so no two games have the same; one that is finished again is the same game.
     source = f"console/{sha256(session.record.text().encode()).hexdigest()[:32]}"
     now, levels = time.time_ns() // 1_000_000, [entry.bot for entry in seats]
-    scores = [Score.of(feat, source, game.name, seats[feat.seat].name, levels, now) for feat in feats]
+    scores = [
+        Score.of(high_score, source, game.name, seats[high_score.seat].name, levels, now) for high_score in high_scores
+    ]
     outcomes: list[Outcome] = []
     try:
         with Store(database) as store:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 
-from ludoteca.bots.asking import ask
+from ludoteca.bots.in_process import choose_move
 from ludoteca.core.generator import Random
 from ludoteca.core.records import Record
 from ludoteca.core.state import NOBODY, State, imagine
@@ -59,7 +59,7 @@ class LocalGame:
         self.casual = True
         move = ask(self.game.bots[-1], self.state, self._chance)
         imagined = imagine(self.state, self.state.seat(), self._chance.fork())
-        return move, [self.game.words.say(line) for line in self.game.because(imagined, move)]
+        return move, [self.game.translations.format(line) for line in self.game.because(imagined, move)]
 
     def undo(self) -> bool:
         """Back to where a person last chose, past the bots' replies; False when nobody has chosen yet.
@@ -77,7 +77,7 @@ class LocalGame:
     def news(self, move: int, seat: int | None) -> list[str]:
         """What the last move, `move`, tells a perspective."""
         told = self.game.news(self._states[-2], move, self._states[-1], seat)
-        return [self.game.words.say(line) for line in told]
+        return [self.game.translations.format(line) for line in told]
 
     def board(self, seat: int | None) -> str:
         return self.game.show(self.game.view(self.state, seat))

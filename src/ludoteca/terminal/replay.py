@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludoteca.core.records import Record
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.terminal.terminal import Terminal
 
 HELP = "Enter: next move; back; a number: the position after that move; start; end; quit."
@@ -64,4 +64,4 @@ class Replay:
         if isinstance(move, Refusal):
             return []
         told = self._game.news(before, move, after, before.seat())
-        return [self._game.words.say(line) for line in told]
+        return [self._game.translations.format(line) for line in told]

@@ -17,7 +17,7 @@ from websockets.http11 import Response
 from websockets.sync.client import ClientConnection, connect
 
 from ludoteca.core.errors import LudotecaError, OptionError
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.server import messages as m
 from ludoteca.server.codes import read_code
 from ludoteca.table.commands import Command

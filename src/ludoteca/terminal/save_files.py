@@ -11,7 +11,7 @@ from pathlib import Path
 from ludoteca.core.errors import LudotecaError, RecordError
 from ludoteca.core.records import Record, parse_record
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.store.private import make_private, private_folder
 
 LARGEST_FILE = 4_000_000

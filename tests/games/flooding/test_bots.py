@@ -88,6 +88,8 @@ def test_a_hint_says_how_long_it_takes() -> None:
         {"size": 5, "journeyman": "a1", "flooded": ["b2"], "day": 3, "to_move": "weather"}, Random("0")
     )
     said = FLOODING.because(trap, int(MASTER.choose(trap, Random("0"), 0)))
-    assert [FLOODING.words.say(one) for one in said] == ["Traps the journeyman."]
+    assert [FLOODING.translations.format(one) for one in said] == ["Traps the journeyman."]
     start = FLOODING.because(begin(6), 7)
-    assert [FLOODING.words.say(one) for one in start] == ["From there a perfect weather may still need up to 12 days."]
+    assert [FLOODING.translations.format(one) for one in start] == [
+        "From there a perfect weather may still need up to 12 days."
+    ]

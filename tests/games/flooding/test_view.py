@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ludoteca
-from ludoteca.core.words import News
+from ludoteca.core.translations import Text
 from ludoteca.games.flooding import GAME as CORE
 from ludoteca.games.flooding.rules import Flooding
 
@@ -17,7 +17,7 @@ def state_of(journeyman: str, flooded: str, day: int, to_move: str | None, size:
     return state
 
 
-def told(before: Flooding, text: str) -> list[News]:
+def told(before: Flooding, text: str) -> list[Text]:
     move = CORE.read(before, text)
     assert isinstance(move, int)
     after = before.copy()
@@ -29,20 +29,20 @@ def told(before: Flooding, text: str) -> list[News]:
 
 def test_a_day_is_told_with_what_it_dried() -> None:
     assert told(state_of("a1", "b1 c3", 4, "journeyman"), "b2") == [
-        News("walked_and_dried", {"day": 5, "field": "b2", "dried": ["b1"]})
+        Text("walked_and_dried", {"day": 5, "field": "b2", "dried": ["b1"]})
     ]
-    assert [CORE.words.say(line) for line in told(state_of("a1", "c3", 4, "journeyman"), "b2")] == [
+    assert [CORE.translations.format(line) for line in told(state_of("a1", "c3", 4, "journeyman"), "b2")] == [
         "Day 5: the journeyman walks to b2."
     ]
 
 
 def test_a_night_is_told_and_the_end_with_it() -> None:
-    assert [CORE.words.say(line) for line in told(state_of("a1", "b2", 4, "weather"), "a2 b1")] == [
+    assert [CORE.translations.format(line) for line in told(state_of("a1", "b2", 4, "weather"), "a2 b1")] == [
         "Night 4: the weather floods b1, a2.",
         "The journeyman is trapped on a1 after 4 days. The weather wins.",
     ]
     assert [line.code for line in told(state_of("a1", "", 4, "weather"), "-")] == ["floods_none"]
-    assert told(state_of("a1", "", 364, "journeyman"), "b1")[-1] == News("journeyman_wins", {"days": 365})
+    assert told(state_of("a1", "", 364, "journeyman"), "b1")[-1] == Text("journeyman_wins", {"days": 365})
 
 
 def test_choices_are_compact() -> None:

@@ -67,7 +67,7 @@ def test_reasons_have_words() -> None:
         for move in list(state.moves()):
             told = CORE.because(state, move)
             assert 1 <= len(told) <= 2
-            assert all(CORE.words.say(news) for news in told)
+            assert all(CORE.translations.format(news) for news in told)
 
 
 def test_sample_draws_as_choice_among_all_moves_would() -> None:

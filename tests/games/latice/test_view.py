@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import ludoteca
-from ludoteca.core.words import News
+from ludoteca.core.translations import Text
 from ludoteca.games.latice import GAME as CORE
 
 GAME = ludoteca.game("latice")
 
 
-def told(before: Any, text: str, seat: int | None) -> list[News]:
+def told(before: Any, text: str, seat: int | None) -> list[Text]:
     move = CORE.read(before, text)
     assert isinstance(move, int)
     after = before.copy()
@@ -42,7 +42,7 @@ def test_what_was_drawn_is_told_to_its_player_alone() -> None:
 def test_a_placement_is_told_with_what_it_earned() -> None:
     state = GAME.new(seed="news")
     tile = GAME.position(state)["racks"][0][0]
-    assert [CORE.words.say(line) for line in told(state, f"{tile}@e5", 1)] == [
+    assert [CORE.translations.format(line) for line in told(state, f"{tile}@e5", 1)] == [
         f"Player 1 lays {tile} on e5.",
         "Player 1 can do nothing more; the turn is over.",
     ]

@@ -368,7 +368,7 @@ def test_every_move_has_its_reason() -> None:
             for move in [*list(state.moves())[::7], *list(state.moves())[-1:]]:
                 news = CORE.because(state, move)
                 assert 1 <= len(news) <= 2
-                assert all(CORE.words.say(one) for one in news)
+                assert all(CORE.translations.format(one) for one in news)
                 told |= {one.code for one in news}
     assert {"because_earns", "because_safe", "because_end", "because_swap"} <= told
 

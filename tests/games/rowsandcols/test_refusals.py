@@ -9,7 +9,7 @@ from games.rowsandcols.reference_rules import build
 
 import ludoteca
 from ludoteca.core.generator import Random
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.games.rowsandcols import GAME as CORE
 from ludoteca.games.rowsandcols.board import BRICK_NAMES, CELLS
 from ludoteca.games.rowsandcols.moves import BASE, END, PASS, SWAP, swap_move, swapped

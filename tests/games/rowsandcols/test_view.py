@@ -12,14 +12,14 @@ from games.rowsandcols.reference_rules import build, game_states
 import ludoteca
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import News
+from ludoteca.core.translations import Text
 from ludoteca.games.rowsandcols import GAME as CORE
 from ludoteca.games.rowsandcols.board import BRICK_NAMES
 
 GAME = ludoteca.game("rowsandcols")
 
 
-def told(before: Any, text: str, seat: int | None) -> list[News]:
+def told(before: Any, text: str, seat: int | None) -> list[Text]:
     move = CORE.read(before, text)
     assert isinstance(move, int)
     after = before.copy()
@@ -28,7 +28,7 @@ def told(before: Any, text: str, seat: int | None) -> list[News]:
 
 
 def said(before: Any, text: str, seat: int | None) -> list[str]:
-    return [CORE.words.say(line) for line in told(before, text, seat)]
+    return [CORE.translations.format(line) for line in told(before, text, seat)]
 
 
 def test_a_hand_is_its_players_own() -> None:

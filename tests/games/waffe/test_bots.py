@@ -240,7 +240,7 @@ def test_what_speaks_for_a_move_is_told(position: dict[str, Any], codes: dict[st
         assert isinstance(move, int)
         told = CORE.because(state, move)
         assert [news.code for news in told] == wanted
-        assert all("..." not in CORE.words.say(news) for news in told)
+        assert all("..." not in CORE.translations.format(news) for news in told)
 
 
 def test_easy_spends_its_jokers_and_fair_keeps_them() -> None:

@@ -172,7 +172,7 @@ def said(drawing: str, move: str, **more: object) -> list[str]:
     state = CORE.load(park(drawing, **more), Random("0"))  # type: ignore[arg-type]
     read = CORE.read(state, move)
     assert isinstance(read, int)
-    return [CORE.words.say(line) for line in CORE.because(state, read)]
+    return [CORE.translations.format(line) for line in CORE.because(state, read)]
 
 
 def test_a_hint_says_what_speaks_for_the_move() -> None:

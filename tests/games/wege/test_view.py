@@ -37,7 +37,7 @@ def told(before: Any, text: str, seat: int | None = None) -> list[str]:
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)
-    return [CORE.words.say(line) for line in CORE.news(before, move, after, seat)]
+    return [CORE.translations.format(line) for line in CORE.news(before, move, after, seat)]
 
 
 def test_everybody_sees_all_but_the_order_of_the_deck() -> None:

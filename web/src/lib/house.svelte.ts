@@ -8,7 +8,7 @@ export type Value = number | boolean | string;
 export interface Option {
   name: string;
   title: string;
-  kind: "whole" | "switch" | "choice";
+  kind: "int" | "bool" | "choice";
   default: Value;
   help: string;
   bounds: string;
@@ -76,7 +76,7 @@ export const botLabel = ({ level, name, rating }: Bot): string => `${level} · $
 
 /** The words of a game; in English where a language is missing. */
 export async function wordsOf(about: About): Promise<Sentences> {
-  const file = [`words/${language}.json`, "words/en.json"].find((name) => about.assets.includes(name));
+  const file = [`locales/${language}.json`, "locales/en.json"].find((name) => about.assets.includes(name));
   return file ? ask<Sentences>(asset(about.name, file)) : {};
 }
 

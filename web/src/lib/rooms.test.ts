@@ -36,9 +36,9 @@ const standing = (code: string, more: Partial<Standing> = {}): Standing => ({
 const about = {
   name: "flooding",
   options: [
-    { name: "size", title: "Size", kind: "whole", default: 10 },
-    { name: "open_hands", title: "Open hands", kind: "switch", default: false },
-    { name: "jokers", title: "Jokers", kind: "switch", default: true },
+    { name: "size", title: "Size", kind: "int", default: 10 },
+    { name: "open_hands", title: "Open hands", kind: "bool", default: false },
+    { name: "jokers", title: "Jokers", kind: "bool", default: true },
     { name: "scoring", title: "Scoring", kind: "choice", default: "full" },
   ],
 } as About;

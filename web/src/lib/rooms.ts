@@ -57,8 +57,8 @@ export function different(about: About, options: Record<string, Value>): string[
   return about.options.flatMap(({ name, title, kind, default: usual }) => {
     const value = options[name] ?? usual;
     if (value === usual) return [];
-    if (kind === "whole") return [`${title} ${value}`];
-    if (kind === "switch") return [value ? title : t("without", { what: title })];
+    if (kind === "int") return [`${title} ${value}`];
+    if (kind === "bool") return [value ? title : t("without", { what: title })];
     return [`${title}: ${String(value).replaceAll("_", " ")}`];
   });
 }

@@ -1,6 +1,6 @@
 // Every text of the page comes from a words file: the page's own here, a game's from its folder.
 
-import english from "../words/en.json";
+import english from "../locales/en.json";
 
 export type Code = keyof typeof english;
 export type Params = Record<string, unknown>;

@@ -3,13 +3,13 @@
 from ludoteca.core.game import Game
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
-from ludoteca.core.words import read_rules
+from ludoteca.core.translations import read_rules
 from ludoteca.games.flooding.bot.baselines import BASELINES
 from ludoteca.games.flooding.bot.levels import BOTS, because, fallback
 from ludoteca.games.flooding.perfect_play import solve
 from ludoteca.games.flooding.rules import LAST_DAY, SIZE, Flooding, begin
-from ludoteca.games.flooding.text import ROLES, WORDS, load, parse, position, write
-from ludoteca.games.flooding.view import PAINT, choices, feats, news, show, view
+from ludoteca.games.flooding.text import ROLES, TRANSLATIONS, load, parse, position, write
+from ludoteca.games.flooding.view import PAINT, choices, high_scores, news, show, view
 
 
 def start(seats: int, options: Options, random: RandomSource) -> Flooding:
@@ -28,7 +28,7 @@ GAME = Game(
     secrets=False,
     chance=False,
     longest=2 * LAST_DAY - 1,
-    words=WORDS,
+    translations=TRANSLATIONS,
     rules=lambda: read_rules(__package__),
     start=start,
     parse=parse,
@@ -45,5 +45,5 @@ GAME = Game(
     because=because,
     solve=solve,
     colours=PAINT,
-    feats=feats,
+    high_scores=high_scores,
 )

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import News, Refusal
+from ludoteca.core.translations import Refusal, Text
 from ludoteca.games.flooding.bot.symmetry import NEVER
 from ludoteca.games.flooding.bot.tablebase import Nights, Tablebase
 from ludoteca.games.flooding.rules import LAST_DAY, NO_FLOOD, Flooding, island
@@ -20,7 +20,7 @@ AT_MOST: Final = {6: 13, 7: 17, 8: 20, 9: 22, 10: 25}
 """Days within which the strongest weather traps any journeyman: tests play all his walks."""
 
 
-def solve(state: Flooding, move: int | None) -> list[News] | Refusal:
+def solve(state: Flooding, move: int | None) -> list[Text] | Refusal:
     """How long the game lasts if both play perfectly, a best move, and what a given one costs."""
     size: int = state.island.size
     if size > LARGEST:
@@ -34,14 +34,14 @@ def solve(state: Flooding, move: int | None) -> list[News] | Refusal:
         return Refusal("needs_lab")
     last = last_day(known, state)
     best = write(state, best_move(known, state))
-    said = [News("solved_survives" if last == LAST_DAY else "solved", {"days": last, "left": last - state.day})]
+    said = [Text("solved_survives" if last == LAST_DAY else "solved", {"days": last, "left": last - state.day})]
     if move is None:
-        return [*said, News("solved_best", {"move": best})]
+        return [*said, Text("solved_best", {"move": best})]
     after = state.copy()
     after.play(move)
     cost = abs(last_day(known, after) - last)
     told = {"move": write(state, move), "cost": cost, "days": last_day(known, after), "best": best}
-    return [*said, News("move_is_best" if cost == 0 else "move_costs_one" if cost == 1 else "move_costs", told)]
+    return [*said, Text("move_is_best" if cost == 0 else "move_costs_one" if cost == 1 else "move_costs", told)]
 
 
 @cache

@@ -11,16 +11,16 @@ from typing import Final
 
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, extend, filled, i64, vec
-from ludoteca.core.options import Whole
+from ludoteca.core.options import IntOption
 from ludoteca.core.squares import square_name
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 
 JOURNEYMAN: Final = 0
 WEATHER: Final = 1
 LAST_DAY: Final = 365
 MOST_FLOODS: Final = 2
-SIZE: Final = Whole("size", default=10, low=3, high=20, help="Fields along each side of the island.")
+SIZE: Final = IntOption("size", default=10, low=3, high=20, help="Fields along each side of the island.")
 NIGHT: Final = 512
 NO_FLOOD: Final = 0
 

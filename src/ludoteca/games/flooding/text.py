@@ -6,7 +6,7 @@ from ludoteca.core.generator import RandomSource
 from ludoteca.core.ints import Numbers, i64, vec
 from ludoteca.core.positions import Fields
 from ludoteca.core.squares import square_number
-from ludoteca.core.words import Refusal, quote, read_words
+from ludoteca.core.translations import Refusal, quote, read_translations
 from ludoteca.games.flooding.rules import (
     JOURNEYMAN,
     LAST_DAY,
@@ -21,7 +21,7 @@ from ludoteca.games.flooding.rules import (
 )
 
 ROLES: Final = ("journeyman", "weather")
-WORDS: Final = read_words(__package__)
+TRANSLATIONS: Final = read_translations(__package__)
 NO_FLOOD_TEXT: Final = "-"
 FIELDS: Final = ("size", "journeyman", "flooded", "day", "to_move")
 
@@ -58,7 +58,7 @@ def field_names(state: Flooding, fields: Numbers) -> list[str]:
 
 
 def load(position: Any, random: RandomSource) -> Flooding:
-    fields = Fields(position, FIELDS, WORDS)
+    fields = Fields(position, FIELDS, TRANSLATIONS)
     size = fields.whole("size", SIZE.low, SIZE.high) if fields.has("size") else SIZE.default
     state = begin(size)
     state.journeyman = fields.square("journeyman", fields.value("journeyman"), size, size)

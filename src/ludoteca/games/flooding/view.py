@@ -2,12 +2,12 @@
 
 from typing import Any, Final
 
-from ludoteca.core.feats import Feat
+from ludoteca.core.highscores import HighScore
 from ludoteca.core.squares import LETTERS, square_name
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import News, Saying
+from ludoteca.core.translations import Text
 from ludoteca.games.flooding.rules import JOURNEYMAN, LAST_DAY, MOST_FLOODS, WEATHER, Flooding, floods
-from ludoteca.games.flooding.text import NO_FLOOD_TEXT, ROLES, WORDS, field_names, position
+from ludoteca.games.flooding.text import NO_FLOOD_TEXT, ROLES, TRANSLATIONS, field_names, position
 
 PAINT: Final = {
     r"~[~J]": "on blue",
@@ -39,36 +39,36 @@ def choices(state: Flooding, seat: int | None) -> dict[str, Any]:
     }
 
 
-def news(before: Flooding, move: int, after: Flooding, seat: int | None) -> list[News]:
+def news(before: Flooding, move: int, after: Flooding, seat: int | None) -> list[Text]:
     told = _night_news(before, move) if before.night else _day_news(before, after)
     if after.winner == WEATHER:
-        told.append(News("weather_wins", {"days": after.day, "field": _standing(after)}))
+        told.append(Text("weather_wins", {"days": after.day, "field": _standing(after)}))
     elif after.winner == JOURNEYMAN:
-        told.append(News("journeyman_wins", {"days": after.day}))
+        told.append(Text("journeyman_wins", {"days": after.day}))
     return told
 
 
-def _day_news(before: Flooding, after: Flooding) -> list[News]:
+def _day_news(before: Flooding, after: Flooding) -> list[Text]:
     dried = [field for field in after.island.beside[after.journeyman] if before.flooded[field]]
     params = {"day": after.day, "field": _standing(after), "dried": field_names(after, dried)}
-    return [News("walked_and_dried" if dried else "walked", params)]
+    return [Text("walked_and_dried" if dried else "walked", params)]
 
 
-def _night_news(before: Flooding, move: int) -> list[News]:
+def _night_news(before: Flooding, move: int) -> list[Text]:
     fields = field_names(before, floods(move))
-    return [News("floods" if fields else "floods_none", {"day": before.day, "fields": fields})]
+    return [Text("floods" if fields else "floods_none", {"day": before.day, "fields": fields})]
 
 
 def _standing(state: Flooding) -> str:
     return state.island.names[state.journeyman]
 
 
-def feats(state: Flooding) -> list[Feat]:
+def high_scores(state: Flooding) -> list[HighScore]:
     """Days survived, which count although the journeyman loses, and for a weather that wins how few."""
     size = {"size": state.island.size}
-    found = [Feat(JOURNEYMAN, "best_days", size, state.day, although_lost=True)]
+    found = [HighScore(JOURNEYMAN, "best_days", size, state.day, although_lost=True)]
     if state.winner == WEATHER:
-        found.append(Feat(WEATHER, "best_trap", size, state.day, fewer=True))
+        found.append(HighScore(WEATHER, "best_trap", size, state.day, fewer=True))
     return found
 
 
@@ -92,4 +92,4 @@ def _cell(wet: bool, journeyman: bool) -> str:
 
 def _headline(view: dict[str, Any]) -> str:
     code = f"headline_{view['to_move']}" if view["winner"] is None else f"headline_won_{view['winner']}"
-    return WORDS.say(Saying(code, {"day": view["day"], "next": view["day"] + 1, "last": view["last_day"]}))
+    return TRANSLATIONS.format(Text(code, {"day": view["day"], "next": view["day"] + 1, "last": view["last_day"]}))

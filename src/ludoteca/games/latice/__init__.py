@@ -3,12 +3,12 @@
 from ludoteca.core.game import Game
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
-from ludoteca.core.words import read_rules
+from ludoteca.core.translations import read_rules
 from ludoteca.games.latice.bot.explanations import because
 from ludoteca.games.latice.bot.levels import BASELINES, BOTS, fallback
 from ludoteca.games.latice.rules import COPIES, KINDS, OPTIONS, TURNS, Latice, begin
-from ludoteca.games.latice.text import WORDS, load, parse, position, write
-from ludoteca.games.latice.view import PAINT, choices, feats, news, show, view
+from ludoteca.games.latice.text import TRANSLATIONS, load, parse, position, write
+from ludoteca.games.latice.view import PAINT, choices, high_scores, news, show, view
 
 
 def start(seats: int, options: Options, random: RandomSource) -> Latice:
@@ -28,7 +28,7 @@ GAME = Game(
     chance=True,
     # Every tile once; as many points as tiles could ever earn, spent on buying; and an end to every turn.
     longest=KINDS * COPIES * (1 + 6 // 2) + TURNS.high,
-    words=WORDS,
+    translations=TRANSLATIONS,
     rules=lambda: read_rules(__package__),
     start=start,
     parse=parse,
@@ -44,5 +44,5 @@ GAME = Game(
     sparring=BASELINES,
     because=because,
     colours=PAINT,
-    feats=feats,
+    high_scores=high_scores,
 )

@@ -10,10 +10,10 @@ from typing import Final
 
 from ludoteca.core.generator import Random, RandomSource
 from ludoteca.core.ints import Ints, append, extend, filled, i64, in_order, insert, remove, vec
-from ludoteca.core.options import Choice, Options, Switch, Whole
+from ludoteca.core.options import BoolOption, ChoiceOption, IntOption, Options
 from ludoteca.core.squares import square_name
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 
 COLOURS: Final = "rygbcm"
 SHAPES: Final = "fbtdel"
@@ -31,10 +31,14 @@ BUY: Final = KINDS * SQUARES
 EXCHANGE: Final = BUY + 1
 END: Final = BUY + 2
 
-TURNS: Final = Whole("turns", default=20, low=4, high=60, step=2, help="Turns in all, half of them each player's.")
-OPEN_RACKS: Final = Switch("open_racks", default=False, help="Both racks are visible.")
-REFILL: Final = Choice("refill", choices=("end", "each"), help="Refill the rack at the turn's end, or after each tile.")
-BUYING: Final = Choice("buy", choices=("any", "before"), help="Buy at any time, or only before the turn's first tile.")
+TURNS: Final = IntOption("turns", default=20, low=4, high=60, step=2, help="Turns in all, half of them each player's.")
+OPEN_RACKS: Final = BoolOption("open_racks", default=False, help="Both racks are visible.")
+REFILL: Final = ChoiceOption(
+    "refill", choices=("end", "each"), help="Refill the rack at the turn's end, or after each tile."
+)
+BUYING: Final = ChoiceOption(
+    "buy", choices=("any", "before"), help="Buy at any time, or only before the turn's first tile."
+)
 OPTIONS: Final = (TURNS, OPEN_RACKS, REFILL, BUYING)
 
 MOON: Final = 4 * WIDTH + 4

@@ -9,7 +9,7 @@ from ludoteca.core.options import check_options
 from ludoteca.core.positions import Fields
 from ludoteca.core.squares import square_name, square_number
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import Refusal, quote, read_words
+from ludoteca.core.translations import Refusal, quote, read_translations
 from ludoteca.games.latice.rules import (
     BUY,
     COPIES,
@@ -26,7 +26,7 @@ from ludoteca.games.latice.rules import (
     bare,
 )
 
-WORDS: Final = read_words(__package__)
+TRANSLATIONS: Final = read_translations(__package__)
 NAMED_MOVES: Final = {"buy": BUY, "exchange": EXCHANGE, "end": END}
 MOVE_NAMES: Final = {move: name for name, move in NAMED_MOVES.items()}
 FIELDS: Final = (
@@ -85,7 +85,7 @@ def position(state: Latice) -> dict[str, Any]:
 
 
 def load(position: Any, random: RandomSource) -> Latice:
-    fields = Fields(position, FIELDS, WORDS)
+    fields = Fields(position, FIELDS, TRANSLATIONS)
     try:
         options = check_options(OPTIONS, fields.value("options") if fields.has("options") else {})
     except OptionError as error:

@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
-from ludoteca.core.feats import Feat
+from ludoteca.core.highscores import HighScore
 from ludoteca.core.squares import LETTERS, square_name
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import News, Saying
+from ludoteca.core.translations import Text
 from ludoteca.games.latice.rules import (
     BUY,
     END,
@@ -20,7 +20,7 @@ from ludoteca.games.latice.rules import (
     WIDTH,
     Latice,
 )
-from ludoteca.games.latice.text import WORDS, board_names, tile_names
+from ludoteca.games.latice.text import TRANSLATIONS, board_names, tile_names
 
 SUN_SET: Final = frozenset(SUN_NAMES.split())
 MOON_NAME: Final = square_name(MOON, WIDTH)
@@ -71,33 +71,33 @@ def choices(state: Latice, seat: int | None) -> dict[str, Any]:
     return {"kind": "tiles", "targets": targets, "moves": others}
 
 
-def news(before: Latice, move: int, after: Latice, seat: int | None) -> list[News]:
+def news(before: Latice, move: int, after: Latice, seat: int | None) -> list[Text]:
     mover = before.mover()
     player = mover + 1
     if move == BUY:
-        told = [News("bought", {"player": player, "price": PRICE, "left": after.points[mover]})]
+        told = [Text("bought", {"player": player, "price": PRICE, "left": after.points[mover]})]
     elif move == EXCHANGE:
-        told = [News("exchanged", {"player": player, "count": len(before.racks[mover])})]
+        told = [Text("exchanged", {"player": player, "count": len(before.racks[mover])})]
     elif move == END:
-        told = [News("ended", {"player": player})]
+        told = [Text("ended", {"player": player})]
     else:
         told = [_placed(before, move, player)]
     told += _drawn(before, move, after, seat)
     if after.seat() == NOBODY:
         told.append(_outcome(after))
     elif after.turns != before.turns and move < BUY:
-        told.append(News("turn_over", {"player": player}))
+        told.append(Text("turn_over", {"player": player}))
     return told
 
 
-def _placed(before: Latice, move: int, player: int) -> News:
+def _placed(before: Latice, move: int, player: int) -> Text:
     square = move % SQUARES
     gain = before.gain(square)
     params = {"player": player, "tile": TILE_NAMES[move // SQUARES], "square": square_name(square, WIDTH), "gain": gain}
-    return News("placed_for_points" if gain else "placed", params)
+    return Text("placed_for_points" if gain else "placed", params)
 
 
-def _drawn(before: Latice, move: int, after: Latice, seat: int | None) -> list[News]:
+def _drawn(before: Latice, move: int, after: Latice, seat: int | None) -> list[Text]:
     """What a player drew is told to him alone; the others see it in the sizes."""
     mover = before.mover()
     if after.draws == before.draws or (seat != mover and not after.terms.options["open_racks"]):
@@ -109,23 +109,23 @@ def _drawn(before: Latice, move: int, after: Latice, seat: int | None) -> list[N
             kept.remove(move // SQUARES)
         for tile in kept:
             drawn.remove(tile)
-    return [News("drew", {"player": mover + 1, "tiles": tile_names(drawn)})]
+    return [Text("drew", {"player": mover + 1, "tiles": tile_names(drawn)})]
 
 
-def _outcome(state: Latice) -> News:
+def _outcome(state: Latice) -> Text:
     result = state.result()
     params: dict[str, Any] = {"first": state.laid[0], "second": state.laid[1]}
     if result[0] == result[1]:
-        return News("drawn_game", params)
+        return Text("drawn_game", params)
     winner = 0 if result[0] > result[1] else 1
     code = "won_empty" if state.emptied(winner) else "won_more"
-    return News(code, {**params, "player": winner + 1})
+    return Text(code, {**params, "player": winner + 1})
 
 
-def feats(state: Latice) -> list[Feat]:
+def high_scores(state: Latice) -> list[HighScore]:
     """Tiles laid, in games of so many turns."""
     turns = {"turns": int(state.terms.turns)}
-    return [Feat(seat, "best_laid", turns, int(laid)) for seat, laid in enumerate(state.laid)]
+    return [HighScore(seat, "best_laid", turns, int(laid)) for seat, laid in enumerate(state.laid)]
 
 
 def show(view: dict[str, Any]) -> str:
@@ -157,12 +157,12 @@ def _player(view: dict[str, Any], seat: int) -> str:
         "points": view["points"][seat],
         "laid": view["laid"][seat],
     }
-    return WORDS.say(Saying("board_player", params))
+    return TRANSLATIONS.format(Text("board_player", params))
 
 
 def _headline(view: dict[str, Any]) -> str:
     if view["to_move"] is None:
         winners = [seat + 1 for seat, share in enumerate(view["result"]) if share == 1]
-        return WORDS.say(Saying("headline_won", {"player": winners[0]}) if winners else Saying("headline_drawn"))
+        return TRANSLATIONS.format(Text("headline_won", {"player": winners[0]}) if winners else Text("headline_drawn"))
     params = {"turn": view["turn"] + 1, "turns": view["turns"], "player": view["to_move"] + 1}
-    return WORDS.say(Saying("headline", {**params, "actions": view["actions"]}))
+    return TRANSLATIONS.format(Text("headline", {**params, "actions": view["actions"]}))

@@ -3,14 +3,14 @@
 from ludoteca.core.game import Game
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
-from ludoteca.core.words import read_rules
+from ludoteca.core.translations import read_rules
 from ludoteca.games.rowsandcols.board import BRICKS
 from ludoteca.games.rowsandcols.bot.explanations import because
 from ludoteca.games.rowsandcols.bot.levels import BASELINES, BOTS, fallback
 from ludoteca.games.rowsandcols.rules import FEWEST_PLAYERS, MOST_PLAYERS, SWAP_ROUNDS, RowsAndCols, begin
-from ludoteca.games.rowsandcols.text import WORDS, load, parse, position, write
+from ludoteca.games.rowsandcols.text import TRANSLATIONS, load, parse, position, write
 from ludoteca.games.rowsandcols.text_board import show
-from ludoteca.games.rowsandcols.view import choices, feats, news, view
+from ludoteca.games.rowsandcols.view import choices, high_scores, news, view
 
 
 def start(seats: int, options: Options, random: RandomSource) -> RowsAndCols:
@@ -30,7 +30,7 @@ GAME = Game(
     chance=True,
     # Every brick laid in a turn of its own, and before it all the swaps or passes that do not end the game.
     longest=BRICKS * (2 + SWAP_ROUNDS * MOST_PLAYERS),
-    words=WORDS,
+    translations=TRANSLATIONS,
     rules=lambda: read_rules(__package__),
     start=start,
     parse=parse,
@@ -45,5 +45,5 @@ GAME = Game(
     bots=BOTS,
     sparring=BASELINES,
     because=because,
-    feats=feats,
+    high_scores=high_scores,
 )

@@ -7,7 +7,7 @@ from typing import Final
 from ludoteca.core.generator import Random, RandomSource
 from ludoteca.core.ints import Ints, append, extend, filled, i64, in_order, insert, remove, vec
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.games.rowsandcols.board import (
     BIT,
     BRICK_NAMES,

@@ -7,7 +7,7 @@ from ludoteca.core.generator import RandomSource
 from ludoteca.core.ints import Ints, Numbers, append, i64, in_order, vec
 from ludoteca.core.positions import Fields
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import Refusal, quote, read_words
+from ludoteca.core.translations import Refusal, quote, read_translations
 from ludoteca.games.rowsandcols.board import (
     BRICK_NAMES,
     BRICKS,
@@ -23,7 +23,7 @@ from ludoteca.games.rowsandcols.board import (
 from ludoteca.games.rowsandcols.moves import END, HAND, PASS, swap_move, swapped
 from ludoteca.games.rowsandcols.rules import FEWEST_PLAYERS, MOST_PLAYERS, SWAP_ROUNDS, RowsAndCols
 
-WORDS: Final = read_words(__package__)
+TRANSLATIONS: Final = read_translations(__package__)
 FIELDS: Final = ("players", "board", "hands", "bag", "scores", "placed", "to_move", "passes", "swaps")
 MOST_POINTS: Final = 1_000_000
 
@@ -96,7 +96,7 @@ def position(state: RowsAndCols) -> dict[str, Any]:
 
 
 def load(position: Any, random: RandomSource) -> RowsAndCols:
-    fields = Fields(position, FIELDS, WORDS)
+    fields = Fields(position, FIELDS, TRANSLATIONS)
     players = fields.whole("players", FEWEST_PLAYERS, MOST_PLAYERS)
     state = RowsAndCols(bare(), random)
     board = _read_board(fields)
@@ -175,6 +175,6 @@ def _lay(fields: Fields, state: RowsAndCols, board: dict[int, int]) -> None:
     for cell in placed:
         refusal = state.why_not_lay(board[cell], cell)
         if refusal is not None:
-            raise fields.wrong("placed_wrong", {"cell": cell_name(cell), "reason": WORDS.say(refusal)})
+            raise fields.wrong("placed_wrong", {"cell": cell_name(cell), "reason": TRANSLATIONS.format(refusal)})
         state.board.lay(board[cell], cell)
         state.placed = append(state.placed, cell)

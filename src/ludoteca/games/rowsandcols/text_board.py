@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
-from ludoteca.core.words import Saying
+from ludoteca.core.translations import Text
 from ludoteca.games.rowsandcols.board import COLOURS, SHAPES
 from ludoteca.games.rowsandcols.moves import HAND
-from ludoteca.games.rowsandcols.text import WORDS
+from ludoteca.games.rowsandcols.text import TRANSLATIONS
 
 Cell = tuple[int, int]
 
@@ -23,13 +23,13 @@ def _headline(view: dict[str, Any]) -> str:
     if view["to_move"] is None:
         winners = [seat + 1 for seat, share in enumerate(view["result"]) if share]
         if len(winners) == 1:
-            return WORDS.say(Saying("headline_won", {"player": winners[0]}))
-        return WORDS.say(Saying("headline_won_jointly", {"players": winners}))
+            return TRANSLATIONS.format(Text("headline_won", {"player": winners[0]}))
+        return TRANSLATIONS.format(Text("headline_won_jointly", {"players": winners}))
     params = {"player": view["to_move"] + 1, "bag": view["bag_size"], "earned": view["earned"]}
     codes = ["headline_end_game" if view["end_game"] else "headline"]
     if view["placed"]:
         codes.append("headline_earned")
-    return " ".join(WORDS.say(Saying(code, params)) for code in codes)
+    return " ".join(TRANSLATIONS.format(Text(code, params)) for code in codes)
 
 
 def _board(view: dict[str, Any]) -> list[str]:
@@ -72,7 +72,7 @@ def _sign(cell: Cell, bricks: dict[Cell, str], placed: set[Cell], free: set[Cell
 def _players_and_unseen(view: dict[str, Any]) -> list[str]:
     """The players at the left; at the right how many of each brick are not seen yet."""
     left = [_player(view, seat) for seat in range(view["players"])]
-    right = [WORDS.say(Saying("board_unseen")).ljust(12) + "  ".join(SHAPES)]
+    right = [TRANSLATIONS.format(Text("board_unseen")).ljust(12) + "  ".join(SHAPES)]
     for colour in COLOURS:
         right.append(f"{colour:>10}  " + "  ".join(str(view["unseen"][colour + shape] or "-") for shape in SHAPES))
     left += [""] * (len(right) - len(left))
@@ -89,4 +89,4 @@ def _player(view: dict[str, Any], seat: int) -> str:
         "hand": (shown or "-").ljust(3 * HAND - 1),
         "score": f"{view['scores'][seat]:>3}",
     }
-    return WORDS.say(Saying("board_player", params))
+    return TRANSLATIONS.format(Text("board_player", params))

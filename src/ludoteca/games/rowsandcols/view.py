@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from ludoteca.core.feats import Feat
+from ludoteca.core.highscores import HighScore
 from ludoteca.core.ints import i64
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import News
+from ludoteca.core.translations import Text
 from ludoteca.games.rowsandcols.board import BRICK_NAMES, CELLS, COPIES, DOWN, RIGHT, cell_name
 from ludoteca.games.rowsandcols.moves import END, PASS, swapped
 from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols, line_of, worth
@@ -48,10 +48,10 @@ def _row(state: RowsAndCols, cell: i64, step: i64) -> dict[str, Any]:
     return {"from": cell_name(cells[0]), "to": cell_name(cells[len(cells) - 1]), "points": worth(len(cells))}
 
 
-def feats(state: RowsAndCols) -> list[Feat]:
+def high_scores(state: RowsAndCols) -> list[HighScore]:
     """Each winner's points times the players, joint winners too."""
     return [
-        Feat(seat, "best_points", {}, score * state.players())
+        HighScore(seat, "best_points", {}, score * state.players())
         for seat, score in enumerate(state.scores())
         if state.result()[seat] > 0
     ]
@@ -80,34 +80,34 @@ def choices(state: RowsAndCols, seat: int | None) -> dict[str, Any]:
     return {"kind": "bricks", "targets": targets, "moves": others, "swap_most": state.most_swapped()}
 
 
-def news(before: RowsAndCols, move: int, after: RowsAndCols, seat: int | None) -> list[News]:
+def news(before: RowsAndCols, move: int, after: RowsAndCols, seat: int | None) -> list[Text]:
     player = before.mover + 1
     if move == END:
         told = [_scored(before, player), *_drawn(before, move, after, seat), *_last_bricks(before, after)]
     elif move == PASS:
-        told = [News("passed", {"player": player})]
+        told = [Text("passed", {"player": player})]
     elif move > PASS:
-        told = [News("swapped", {"player": player, "count": len(swapped(move))}), *_drawn(before, move, after, seat)]
+        told = [Text("swapped", {"player": player, "count": len(swapped(move))}), *_drawn(before, move, after, seat)]
     else:
         told = [_placed(move, player, after)]
     return told + _outcome(after) if after.seat() == NOBODY else told
 
 
-def _placed(move: int, player: int, after: RowsAndCols) -> News:
+def _placed(move: int, player: int, after: RowsAndCols) -> Text:
     params = {"player": player, "brick": BRICK_NAMES[move // CELLS], "cell": cell_name(move % CELLS)}
-    return News("placed", {**params, "earned": after.earned()})
+    return Text("placed", {**params, "earned": after.earned()})
 
 
-def _scored(before: RowsAndCols, player: int) -> News:
+def _scored(before: RowsAndCols, player: int) -> Text:
     """A board takes `rows`, a sentence `listed`."""
     rows = scored_rows(before)
     listed = [f"{row['from']} .. {row['to']} = {row['points']}" for row in rows]
     bricks = len(before.placed)
     params = {"player": player, "bricks": bricks, "points": before.earned(), "rows": rows, "listed": listed}
-    return News("scored_one" if bricks == 1 else "scored", params)
+    return Text("scored_one" if bricks == 1 else "scored", params)
 
 
-def _drawn(before: RowsAndCols, move: int, after: RowsAndCols, seat: int | None) -> list[News]:
+def _drawn(before: RowsAndCols, move: int, after: RowsAndCols, seat: int | None) -> list[Text]:
     """What was swapped and drawn is told to its player alone; the others see it in the sizes."""
     mover = before.mover
     if seat != mover or after.draws == before.draws:
@@ -119,28 +119,28 @@ def _drawn(before: RowsAndCols, move: int, after: RowsAndCols, seat: int | None)
         kept.remove(brick)
     for brick in kept:
         drawn.remove(brick)
-    given = [News("gave_back", {"bricks": brick_names(old)})] if old else []
-    return [*given, News("drew", {"bricks": brick_names(drawn)})]
+    given = [Text("gave_back", {"bricks": brick_names(old)})] if old else []
+    return [*given, Text("drew", {"bricks": brick_names(drawn)})]
 
 
-def _last_bricks(before: RowsAndCols, after: RowsAndCols) -> list[News]:
+def _last_bricks(before: RowsAndCols, after: RowsAndCols) -> list[Text]:
     """The bag has run out, or the hand too."""
     player = before.mover + 1
     if after.bag:
         return []
     if not after.hands[before.mover]:
-        return [News("went_out", {"player": player, "bonus": LAST_BRICK_BONUS})]
-    return [News("end_game")] if before.bag else []
+        return [Text("went_out", {"player": player, "bonus": LAST_BRICK_BONUS})]
+    return [Text("end_game")] if before.bag else []
 
 
-def _outcome(after: RowsAndCols) -> list[News]:
+def _outcome(after: RowsAndCols) -> list[Text]:
     scores = after.scores()
     winners = [seat + 1 for seat, share in enumerate(after.result()) if share]
     told = []
     if after.all_passed():
-        told.append(News("all_passed"))
+        told.append(Text("all_passed"))
     elif after.all_swapped():
-        told.append(News("all_swapped"))
+        told.append(Text("all_swapped"))
     if len(winners) == 1:
-        return [*told, News("won", {"player": winners[0], "points": max(scores), "scores": scores})]
-    return [*told, News("won_jointly", {"players": winners, "points": max(scores), "scores": scores})]
+        return [*told, Text("won", {"player": winners[0], "points": max(scores), "scores": scores})]
+    return [*told, Text("won_jointly", {"players": winners, "points": max(scores), "scores": scores})]

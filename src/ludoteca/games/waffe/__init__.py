@@ -3,15 +3,15 @@
 from ludoteca.core.game import Game
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
-from ludoteca.core.words import read_rules
+from ludoteca.core.translations import read_rules
 from ludoteca.games.waffe.bot.explanations import because
 from ludoteca.games.waffe.bot.levels import BASELINES, BOTS, fallback
 from ludoteca.games.waffe.cards import CARDS
 from ludoteca.games.waffe.rules import LAST_PASS, OPTIONS, Waffe, begin
 from ludoteca.games.waffe.text import load, parse, position, write
 from ludoteca.games.waffe.text_board import show
-from ludoteca.games.waffe.view import choices, feats, news, view
-from ludoteca.games.waffe.violations import WORDS
+from ludoteca.games.waffe.view import choices, high_scores, news, view
+from ludoteca.games.waffe.violations import TRANSLATIONS
 
 
 def start(seats: int, options: Options, random: RandomSource) -> Waffe:
@@ -31,7 +31,7 @@ GAME = Game(
     chance=True,
     # A card is drawn and played at most once each; after either come at most so many passes that draw nothing.
     longest=(2 * CARDS + 1) * LAST_PASS,
-    words=WORDS,
+    translations=TRANSLATIONS,
     rules=lambda: read_rules(__package__),
     start=start,
     parse=parse,
@@ -46,5 +46,5 @@ GAME = Game(
     bots=BOTS,
     sparring=BASELINES,
     because=because,
-    feats=feats,
+    high_scores=high_scores,
 )

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from ludoteca.core.words import Saying
+from ludoteca.core.translations import Text
 from ludoteca.games.waffe.cards import (
     BIT,
     CARD_NAMES,
@@ -23,7 +23,7 @@ from ludoteca.games.waffe.cards import (
     size,
     type_names,
 )
-from ludoteca.games.waffe.violations import WORDS
+from ludoteca.games.waffe.violations import TRANSLATIONS
 
 Place = dict[str, Any]
 """A card, and for a joker what it stands `as`: a rank, a suit, or nothing in particular."""
@@ -98,8 +98,8 @@ def described(field: int, shown: int) -> dict[str, Any]:
     if shown == SUIT:
         parts["suit"] = suit_of(field)
         code = code if parts["suit"] else "is_jokers"
-        name = WORDS.find(f"suit_{parts['suit']}") or ""
+        name = TRANSLATIONS.find(f"suit_{parts['suit']}") or ""
     elif shown == STRAIGHT:
         parts["top"] = last_rank(field)
-        name = WORDS.find(f"rank_{parts['top']}") or ""
-    return {"is": WORDS.say(Saying(code, {"name": name})), **parts}
+        name = TRANSLATIONS.find(f"rank_{parts['top']}") or ""
+    return {"is": TRANSLATIONS.format(Text(code, {"name": name})), **parts}

@@ -9,9 +9,9 @@ from typing import Final
 
 from ludoteca.core.generator import Random, RandomSource
 from ludoteca.core.ints import Ints, append, filled, i64, vec
-from ludoteca.core.options import Choice, Options, Switch, Whole
+from ludoteca.core.options import BoolOption, ChoiceOption, IntOption, Options
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.words import Refusal
+from ludoteca.core.translations import Refusal
 from ludoteca.games.waffe.cards import (
     BECOMES,
     BIT,
@@ -35,13 +35,15 @@ PASS: Final[int] = 2**CARDS
 LAST_PASS: Final = 4
 """So many passes in succession without a card drawn are a draw."""
 
-SHARED_TABLE: Final = Switch("shared_table", default=True, help="Cards of the other's table hand may be played too.")
-TRANSITIONS: Final = Choice(
+SHARED_TABLE: Final = BoolOption(
+    "shared_table", default=True, help="Cards of the other's table hand may be played too."
+)
+TRANSITIONS: Final = ChoiceOption(
     "transitions", choices=("strict", "free"), help="Types change in their order only, or any valid field will do."
 )
-MUST_PLAY: Final = Switch("must_play", default=False, help="No pass while cards that lie open can be played.")
-HAND: Final = Whole("hand", default=10, low=5, high=15, help="Cards dealt to each, and drawn up to after a pass.")
-JOKER_COUNT: Final = Whole("jokers", default=MOST_JOKERS, low=0, high=MOST_JOKERS, help="Jokers among the cards.")
+MUST_PLAY: Final = BoolOption("must_play", default=False, help="No pass while cards that lie open can be played.")
+HAND: Final = IntOption("hand", default=10, low=5, high=15, help="Cards dealt to each, and drawn up to after a pass.")
+JOKER_COUNT: Final = IntOption("jokers", default=MOST_JOKERS, low=0, high=MOST_JOKERS, help="Jokers among the cards.")
 OPTIONS: Final = (SHARED_TABLE, TRANSITIONS, MUST_PLAY, HAND, JOKER_COUNT)
 
 

@@ -8,7 +8,7 @@ from ludoteca.core.ints import i64, vec
 from ludoteca.core.options import check_options
 from ludoteca.core.positions import Fields
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.games.waffe.cards import (
     BIT,
     CARD_NAMES,
@@ -21,7 +21,7 @@ from ludoteca.games.waffe.cards import (
     types_of,
 )
 from ludoteca.games.waffe.rules import LAST_PASS, OPTIONS, PASS, Waffe, as_set, bare
-from ludoteca.games.waffe.violations import WORDS, find_violations, said
+from ludoteca.games.waffe.violations import TRANSLATIONS, find_violations, said
 
 FIELDS: Final = ("field", "types", "hands", "tables", "pack", "gone", "to_move", "passes", "options")
 CARD_NUMBERS: Final = {name.lower(): card for card, name in enumerate(CARD_NAMES)}
@@ -84,7 +84,7 @@ def position(state: Waffe) -> dict[str, Any]:
 
 
 def load(position: Any, random: RandomSource) -> Waffe:
-    fields = Fields(position, FIELDS, WORDS)
+    fields = Fields(position, FIELDS, TRANSLATIONS)
     try:
         options = check_options(OPTIONS, fields.value("options") if fields.has("options") else {})
     except OptionError as error:

@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
-from ludoteca.core.words import Saying
+from ludoteca.core.translations import Text
 from ludoteca.games.waffe.cards import RANK_NAMES
 from ludoteca.games.waffe.rules import LAST_PASS
-from ludoteca.games.waffe.violations import WORDS
+from ludoteca.games.waffe.violations import TRANSLATIONS
 
 A_LINE: Final = 15
 """Cards on a line."""
@@ -27,18 +27,20 @@ def _headline(view: dict[str, Any]) -> str:
     params = {"pack": view["pack_size"], "gone": len(view["gone"]), "passes": view["passes"], "last": LAST_PASS}
     if view["to_move"] is not None:
         code = "headline_passes" if view["passes"] else "headline"
-        return WORDS.say(Saying(code, {**params, "player": view["to_move"] + 1}))
+        return TRANSLATIONS.format(Text(code, {**params, "player": view["to_move"] + 1}))
     winners = [seat + 1 for seat, share in enumerate(view["result"]) if share == 1]
     if winners:
-        return WORDS.say(Saying("headline_won", {"player": winners[0]}))
-    return WORDS.say(Saying("headline_drawn" if view["hand_sizes"][0] or view["tables"][0] else "headline_both"))
+        return TRANSLATIONS.format(Text("headline_won", {"player": winners[0]}))
+    return TRANSLATIONS.format(
+        Text("headline_drawn" if view["hand_sizes"][0] or view["tables"][0] else "headline_both")
+    )
 
 
 def _field_line(view: dict[str, Any]) -> str:
     if not view["field"]:
-        return WORDS.say(Saying("board_empty"))
+        return TRANSLATIONS.format(Text("board_empty"))
     params = {"is": view["shown"]["is"], "also": view["types"][1:], "count": len(view["field"])}
-    return WORDS.say(Saying("board_field_also" if params["also"] else "board_field", params))
+    return TRANSLATIONS.format(Text("board_field_also" if params["also"] else "board_field", params))
 
 
 def _card(index: dict[str, Any]) -> str:
@@ -59,9 +61,9 @@ def _player(view: dict[str, Any], seat: int, numbers: dict[str, int]) -> list[st
     hand, table = view["hands"][seat], view["tables"][seat]
     size = view["hand_sizes"][seat]
     mark = ">" if view["to_move"] == seat else " "
-    lines = [WORDS.say(Saying("board_player", {"mark": mark, "player": seat + 1, "count": size + len(table)}))]
-    lines += _cards(WORDS.say(Saying("board_hand")), ["??"] * size if hand is None else hand, numbers)
-    return lines + _cards(WORDS.say(Saying("board_table")), table, numbers)
+    lines = [TRANSLATIONS.format(Text("board_player", {"mark": mark, "player": seat + 1, "count": size + len(table)}))]
+    lines += _cards(TRANSLATIONS.format(Text("board_hand")), ["??"] * size if hand is None else hand, numbers)
+    return lines + _cards(TRANSLATIONS.format(Text("board_table")), table, numbers)
 
 
 def _cards(name: str, cards: list[str], numbers: dict[str, int]) -> list[str]:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from ludoteca.core.feats import Feat
+from ludoteca.core.highscores import HighScore
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import News
+from ludoteca.core.translations import Text
 from ludoteca.games.waffe.cards import BIT, CARD_NAMES, card_names, first_type, size, type_names
 from ludoteca.games.waffe.layout import arranged, described
 from ludoteca.games.waffe.rules import LAST_PASS, PASS, Waffe
@@ -51,11 +51,13 @@ def choices(state: Waffe, seat: int | None) -> dict[str, Any]:
     }
 
 
-def feats(state: Waffe) -> list[Feat]:
+def high_scores(state: Waffe) -> list[HighScore]:
     """How many cards the other was left with, in games with hands of one size."""
     hand = {"hand": int(state.terms.options["hand"])}
     left = [-score for score in state.scores()]
-    return [Feat(seat, "best_margin", hand, left[1 - seat]) for seat, share in enumerate(state.result()) if share == 1]
+    return [
+        HighScore(seat, "best_margin", hand, left[1 - seat]) for seat, share in enumerate(state.result()) if share == 1
+    ]
 
 
 def _pass_does(state: Waffe) -> dict[str, Any]:
@@ -70,49 +72,49 @@ def _pass_does(state: Waffe) -> dict[str, Any]:
     }
 
 
-def news(before: Waffe, move: int, after: Waffe, seat: int | None) -> list[News]:
+def news(before: Waffe, move: int, after: Waffe, seat: int | None) -> list[Text]:
     told = _passed(before, after, seat) if move == PASS else _played(before, move, after)
     if after.seat() == NOBODY:
         told.append(_outcome(before.mover, after))
     elif move == PASS:
-        told.append(News("opens", {"player": after.mover + 1}))
+        told.append(Text("opens", {"player": after.mover + 1}))
     return told
 
 
-def _played(before: Waffe, play: int, after: Waffe) -> list[News]:
+def _played(before: Waffe, play: int, after: Waffe) -> list[Text]:
     mover = before.mover
-    told = [News("played" if before.field else "opened", {"player": mover + 1, "cards": card_names(play)})]
+    told = [Text("played" if before.field else "opened", {"player": mover + 1, "cards": card_names(play)})]
     for owner in (mover, 1 - mover):
         cards = card_names(play & before.tables[owner])
         if cards:
-            told.append(News("from_table", {"owner": owner + 1, "cards": cards}))
+            told.append(Text("from_table", {"owner": owner + 1, "cards": cards}))
     types = type_names(after.types)
     params = {**described(after.field, first_type(after.types)), "also": types[1:], "cards": size(after.field)}
-    return [*told, News("field_is_also" if types[1:] else "field_is", params)]
+    return [*told, Text("field_is_also" if types[1:] else "field_is", params)]
 
 
-def _passed(before: Waffe, after: Waffe, seat: int | None) -> list[News]:
+def _passed(before: Waffe, after: Waffe, seat: int | None) -> list[Text]:
     mover = before.mover
     player, leaving, hand = mover + 1, size(before.field), card_names(before.hands[mover])
-    told = [News("passed" if leaving else "passed_empty", {"player": player, "count": leaving})]
+    told = [Text("passed" if leaving else "passed_empty", {"player": player, "count": leaving})]
     if hand:
-        told.append(News("laid_open", {"player": player, "cards": hand}))
+        told.append(Text("laid_open", {"player": player, "cards": hand}))
     drawn = card_names(after.hands[mover])
     if not drawn:
-        told.append(News("drew_none", {"player": player, "passes": after.passes, "last": LAST_PASS}))
+        told.append(Text("drew_none", {"player": player, "passes": after.passes, "last": LAST_PASS}))
     elif seat == mover:
-        told.append(News("drew", {"player": player, "cards": drawn}))
+        told.append(Text("drew", {"player": player, "cards": drawn}))
     else:
-        told.append(News("drew_count", {"player": player, "count": len(drawn)}))
+        told.append(Text("drew_count", {"player": player, "count": len(drawn)}))
     return told
 
 
-def _outcome(mover: int, state: Waffe) -> News:
+def _outcome(mover: int, state: Waffe) -> Text:
     emptied = [seat for seat in range(2) if state.emptied(seat)]
     if not emptied:
-        return News("drawn_by_passing", {"passes": LAST_PASS})
+        return Text("drawn_by_passing", {"passes": LAST_PASS})
     if len(emptied) == 2:
-        return News("won_both")
+        return Text("won_both")
     winner = emptied[0]
     code = "won" if winner == mover else "won_by_other"
-    return News(code, {"player": winner + 1, "other": 2 - winner})
+    return Text(code, {"player": winner + 1, "other": 2 - winner})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ludoteca.core.words import Saying, read_words
+from ludoteca.core.translations import Text, read_translations
 from ludoteca.games.waffe.cards import (
     BIT,
     CARD_NAMES,
@@ -23,7 +23,7 @@ from ludoteca.games.waffe.cards import (
 
 Break = dict[str, Any]
 
-WORDS: Final = read_words(__package__)
+TRANSLATIONS: Final = read_translations(__package__)
 
 
 def find_violations(field: int, types: int) -> list[Break]:
@@ -37,44 +37,44 @@ def find_violations(field: int, types: int) -> list[Break]:
 
 
 def said(reasons: list[Break]) -> str:
-    return "; ".join(WORDS.say(Saying(reason["code"], reason["params"])) for reason in reasons)
+    return "; ".join(TRANSLATIONS.format(Text(reason["code"], reason["params"])) for reason in reasons)
 
 
-def _break(field: int, index: int) -> Saying:
+def _break(field: int, index: int) -> Text:
     if index == 0:
         return _break_suit(field)
     return _break_straight(field) if index == 1 else _break_groups(field, index)
 
 
-def _break_suit(field: int) -> Saying:
+def _break_suit(field: int) -> Text:
     cards = listed(field & PLAIN)
     other = next(card for card in cards if card // RANKS != cards[0] // RANKS)
-    return Saying("violation_suit", {"one": CARD_NAMES[cards[0]], "other": CARD_NAMES[other]})
+    return Text("violation_suit", {"one": CARD_NAMES[cards[0]], "other": CARD_NAMES[other]})
 
 
-def _break_straight(field: int) -> Saying:
+def _break_straight(field: int) -> Text:
     for rank in range(RANKS):
         alike = card_names(field & OF_RANK[rank])
         if len(alike) > 1:
-            return Saying("violation_straight_twice", {"one": alike[0], "other": alike[1]})
+            return Text("violation_straight_twice", {"one": alike[0], "other": alike[1]})
     if size(field) > RANKS:
-        return Saying("violation_straight_long", {"cards": size(field), "ranks": RANKS})
-    return Saying("violation_straight_wide", {"ranks": rank_names(ranks_of(field)), "cards": size(field)})
+        return Text("violation_straight_long", {"cards": size(field), "ranks": RANKS})
+    return Text("violation_straight_wide", {"ranks": rank_names(ranks_of(field)), "cards": size(field)})
 
 
-def _break_groups(field: int, index: int) -> Saying:
+def _break_groups(field: int, index: int) -> Text:
     group = index  # pairs are the third type, and so on
     cards, ranks = size(field), COUNT[ranks_of(field)]
     params: dict[str, Any] = {"type": TYPE_NAMES[index], "size": group, "cards": cards}
     for rank in range(RANKS):
         count = size(field & OF_RANK[rank])
         if count > group:
-            return Saying("violation_groups_many", {**params, "rank": RANK_NAMES[rank], "count": count})
+            return Text("violation_groups_many", {**params, "rank": RANK_NAMES[rank], "count": count})
     if cards % group:
-        return Saying("violation_groups_uneven", params)
+        return Text("violation_groups_uneven", params)
     if ranks > cards // group:
-        return Saying("violation_groups_ranks", {**params, "ranks": ranks, "groups": cards // group})
-    return Saying("violation_groups_long", {**params, "groups": cards // group, "ranks": RANKS})
+        return Text("violation_groups_ranks", {**params, "ranks": ranks, "groups": cards // group})
+    return Text("violation_groups_long", {**params, "groups": cards // group, "ranks": RANKS})
 
 
 def rank_names(ranks: int) -> list[str]:

@@ -3,14 +3,14 @@
 from ludoteca.core.game import Game
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
-from ludoteca.core.words import read_rules
+from ludoteca.core.translations import read_rules
 from ludoteca.games.wege.bot.explanations import because
 from ludoteca.games.wege.bot.levels import BASELINES, BOTS, fallback
 from ludoteca.games.wege.options import OPTIONS, special_count
 from ludoteca.games.wege.rules import LONGEST, Wege, begin
-from ludoteca.games.wege.text import ROLES, WORDS, load, parse, position, write
+from ludoteca.games.wege.text import ROLES, TRANSLATIONS, load, parse, position, write
 from ludoteca.games.wege.text_board import show
-from ludoteca.games.wege.view import choices, feats, news, view
+from ludoteca.games.wege.view import choices, high_scores, news, view
 
 
 def start(seats: int, options: Options, random: RandomSource) -> Wege:
@@ -30,7 +30,7 @@ GAME = Game(
     chance=True,
     alike=True,
     longest=LONGEST,
-    words=WORDS,
+    translations=TRANSLATIONS,
     rules=lambda: read_rules(__package__),
     start=start,
     parse=parse,
@@ -45,5 +45,5 @@ GAME = Game(
     bots=BOTS,
     sparring=BASELINES,
     because=because,
-    feats=feats,
+    high_scores=high_scores,
 )

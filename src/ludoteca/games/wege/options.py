@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 from ludoteca.core import options
-from ludoteca.core.options import Options, Value, Whole
+from ludoteca.core.options import IntOption, Options, Value
 from ludoteca.games.wege.cards import MOST_SPECIALS, STANDARD
 
 
-class Choice(options.Choice):
+class SpecialsOption(options.ChoiceOption):
     """A choice that takes its numbers as numbers too. It keeps the name by which a page knows how to offer it."""
 
     def check(self, value: Any) -> str:
@@ -23,9 +23,9 @@ class Choice(options.Choice):
         return [self.choices[0], self.choices[1], self.choices[-1]]
 
 
-ROWS: Final = Whole("rows", default=6, low=3, high=10, help="Rows of the park.")
-COLS: Final = Whole("cols", default=6, low=3, high=10, help="Columns of the park.")
-SPECIALS: Final = Choice(
+ROWS: Final = IntOption("rows", default=6, low=3, high=10, help="Rows of the park.")
+COLS: Final = IntOption("cols", default=6, low=3, high=10, help="Columns of the park.")
+SPECIALS: Final = SpecialsOption(
     "specials",
     choices=("standard", *(str(count) for count in range(1, MOST_SPECIALS + 1))),
     help="Cards of each special kind (cossack, bridge, four with a gnome), or the standard numbers.",

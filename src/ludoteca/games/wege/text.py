@@ -4,16 +4,16 @@ from typing import Any, Final
 
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.ints import Ints, i64, vec
-from ludoteca.core.options import Whole
+from ludoteca.core.options import IntOption
 from ludoteca.core.positions import Fields
 from ludoteca.core.squares import square_number
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import Refusal, quote, read_words
+from ludoteca.core.translations import Refusal, quote, read_translations
 from ludoteca.games.wege.cards import COSSACK, GNOMES, KINDS, NO_CARD, ROTATIONS
 from ludoteca.games.wege.options import COLS, ROWS
 from ludoteca.games.wege.rules import SWAP, Wege, bare
 
-WORDS: Final = read_words(__package__)
+TRANSLATIONS: Final = read_translations(__package__)
 ROLES: Final = ("land", "water")
 SWAP_SIGN: Final = "x"
 FIELDS: Final = ("rows", "cols", "cards", "hand", "hand_is_replaced", "deck", "to_move")
@@ -81,7 +81,7 @@ def position(state: Wege) -> dict[str, Any]:
 
 
 def load(position: Any, random: RandomSource) -> Wege:
-    fields = Fields(position, FIELDS, WORDS)
+    fields = Fields(position, FIELDS, TRANSLATIONS)
     state = bare(_read_size(fields, ROWS), _read_size(fields, COLS))
     _lay_cards(fields, state)
     state.deck = _read_deck(fields)
@@ -96,7 +96,7 @@ def load(position: Any, random: RandomSource) -> Wege:
     return state
 
 
-def _read_size(fields: Fields, option: Whole) -> int:
+def _read_size(fields: Fields, option: IntOption) -> int:
     return fields.whole(option.name, option.low, option.high) if fields.has(option.name) else option.default
 
 
@@ -123,7 +123,7 @@ def _entry(fields: Fields, where: str, value: Any, names: tuple[str, ...]) -> Fi
     if not isinstance(value, dict):
         raise fields.wrong("card_wrong", {"field": where, "names": list(names), "value": quote(value)})
     named = {f"{where} {name}": part for name, part in value.items()}
-    return Fields(named, [f"{where} {name}" for name in names], WORDS)
+    return Fields(named, [f"{where} {name}" for name in names], TRANSLATIONS)
 
 
 def _read_card(fields: Fields, where: str, value: Any, names: tuple[str, ...] = CARD_FIELDS) -> int:

@@ -10,8 +10,8 @@ from textwrap import fill
 from typing import Any, Final
 
 from ludoteca.core.squares import LETTERS, square_name
-from ludoteca.core.words import Saying
-from ludoteca.games.wege.text import WORDS
+from ludoteca.core.translations import Text
+from ludoteca.games.wege.text import TRANSLATIONS
 from ludoteca.games.wege.view import LINES, player_name
 
 ACROSS: Final = 6
@@ -44,14 +44,14 @@ def show(view: dict[str, Any]) -> str:
 def _headline(view: dict[str, Any]) -> str:
     if view["to_move"] is None:
         winners = [player_name(seat) for seat, share in enumerate(view["result"]) if share == 1]
-        return WORDS.say(Saying("headline_won", {"player": winners[0]}) if winners else Saying("headline_drawn"))
+        return TRANSLATIONS.format(Text("headline_won", {"player": winners[0]}) if winners else Text("headline_drawn"))
     code = "headline_replaced" if view["hand_is_replaced"] else "headline"
-    return WORDS.say(Saying(code, {"player": player_name(view["to_move"]), "card": card_name(view["hand"])}))
+    return TRANSLATIONS.format(Text(code, {"player": player_name(view["to_move"]), "card": card_name(view["hand"])}))
 
 
 def card_name(card: dict[str, Any]) -> str:
     """Short: `land, path gnome`."""
-    return WORDS.say(Saying(f"card_{card['kind']}" + (f"_{card['gnome']}" if card["gnome"] else "")))
+    return TRANSLATIONS.format(Text(f"card_{card['kind']}" + (f"_{card['gnome']}" if card["gnome"] else "")))
 
 
 # The park
@@ -135,8 +135,10 @@ def _hand(view: dict[str, Any]) -> list[str]:
 
 def _score(view: dict[str, Any]) -> list[str]:
     """The four lines of both players, as a table."""
-    title = WORDS.say(Saying("score_provisional" if view["provisional"] else "score_final"))
-    heads = [WORDS.say(Saying(f"score_{line}")) for line in ("sides", "enclosed", "gnomes", "cossacks", "total")]
+    title = TRANSLATIONS.format(Text("score_provisional" if view["provisional"] else "score_final"))
+    heads = [
+        TRANSLATIONS.format(Text(f"score_{line}")) for line in ("sides", "enclosed", "gnomes", "cossacks", "total")
+    ]
     width = len(title) + 2
     lines = [title.ljust(width) + "".join(head.rjust(len(head) + 3) for head in heads)]
     for seat, lined in enumerate(LINES):
@@ -154,10 +156,12 @@ def _best(view: dict[str, Any]) -> list[str]:
         best = view["marks"][name]
         if best is not None and best["cells"]:
             params = {"sides": best["sides"], "cells": " ".join(best["cells"])}
-            lines.append(fill(WORDS.say(Saying(f"best_{name}", params)), WIDTH, subsequent_indent="  "))
+            lines.append(fill(TRANSLATIONS.format(Text(f"best_{name}", params)), WIDTH, subsequent_indent="  "))
     return ["", *lines] if lines else []
 
 
 def _deck(view: dict[str, Any]) -> str:
     kinds = [f"{card['count']} {card_name(card)}" for card in view["left"] if card["count"]]
-    return fill(WORDS.say(Saying("deck_left", {"count": view["deck"], "cards": kinds})), WIDTH, break_on_hyphens=False)
+    return fill(
+        TRANSLATIONS.format(Text("deck_left", {"count": view["deck"], "cards": kinds})), WIDTH, break_on_hyphens=False
+    )

@@ -5,14 +5,14 @@ Everybody sees the same: all but the order of the deck.
 
 from typing import Any, Final
 
-from ludoteca.core.feats import Feat
+from ludoteca.core.highscores import HighScore
 from ludoteca.core.state import NOBODY
-from ludoteca.core.words import News
+from ludoteca.core.translations import Text
 from ludoteca.games.wege.cards import CARD_NAMES, CARDS, JOINS, NO_CARD, ROTATIONS
 from ludoteca.games.wege.park import SIDES
 from ludoteca.games.wege.rules import OPEN, SWAP, Wege
 from ludoteca.games.wege.scoring import FACING, GNOME_POINTS, NO_GROUP, Score
-from ludoteca.games.wege.text import ROLES, WORDS, card_json, hand_json, laid_json
+from ludoteca.games.wege.text import ROLES, TRANSLATIONS, card_json, hand_json, laid_json
 
 LINES: Final = (("sides", "ponds", "gnomes", "cossacks"), ("sides", "islands", "gnomes", "cossacks"))
 """What the four lines of land and of water are for."""
@@ -39,10 +39,10 @@ def view(state: Wege, seat: int | None) -> dict[str, Any]:
     }
 
 
-def feats(state: Wege) -> list[Feat]:
+def high_scores(state: Wege) -> list[HighScore]:
     """Points, in parks of one size."""
     park = {"rows": int(state.park.rows), "cols": int(state.park.cols)}
-    return [Feat(seat, "best_points", park, points) for seat, points in enumerate(state.scores())]
+    return [HighScore(seat, "best_points", park, points) for seat, points in enumerate(state.scores())]
 
 
 def _left(state: Wege) -> list[dict[str, Any]]:
@@ -110,43 +110,43 @@ def choices(state: Wege, seat: int | None) -> dict[str, Any]:
     return {"kind": "cells", "place": place, "swap": swap}
 
 
-def news(before: Wege, move: int, after: Wege, seat: int | None) -> list[News]:
+def news(before: Wege, move: int, after: Wege, seat: int | None) -> list[Text]:
     player, other = player_name(before.mover), player_name(1 - before.mover)
     cell = (move % SWAP) // ROTATIONS
     params = {"player": player, "other": other, "cell": before.park.names[cell], "rotation": move % ROTATIONS}
     if move >= SWAP:
-        told = [News("swapped", {**params, "card": CARD_NAMES[before.board[cell] // ROTATIONS]})]
+        told = [Text("swapped", {**params, "card": CARD_NAMES[before.board[cell] // ROTATIONS]})]
     else:
-        told = [News("placed", {**params, "card": CARD_NAMES[before.hand]})]
+        told = [Text("placed", {**params, "card": CARD_NAMES[before.hand]})]
     if after.seat() == NOBODY:
         return told + _outcome(after)
     told += _changes(before.score(), after.score())
     if after.draws != before.draws:
-        told.append(News("turned_up", {"player": other, "card": CARD_NAMES[after.hand]}))
+        told.append(Text("turned_up", {"player": other, "card": CARD_NAMES[after.hand]}))
     return told
 
 
 def player_name(seat: int) -> str:
-    return WORDS.find(f"role_{ROLES[seat]}") or ROLES[seat]
+    return TRANSLATIONS.find(f"role_{ROLES[seat]}") or ROLES[seat]
 
 
-def _changes(before: Score, after: Score) -> list[News]:
+def _changes(before: Score, after: Score) -> list[Text]:
     """Every line of either player that is worth another number of points now."""
     told = []
     for seat in range(2):
         for line, old, new in zip(LINES[seat], before.lines(seat), after.lines(seat), strict=True):
             if old != new:
-                told.append(News(f"now_{line}", {"player": player_name(seat), "before": old, "after": new}))
+                told.append(Text(f"now_{line}", {"player": player_name(seat), "before": old, "after": new}))
     return told
 
 
-def _outcome(state: Wege) -> list[News]:
+def _outcome(state: Wege) -> list[Text]:
     score = state.score()
     told = []
     for seat, role in enumerate(ROLES):
-        told.append(News(f"final_{role}", {"player": player_name(seat), **_lines(score, seat)}))
+        told.append(Text(f"final_{role}", {"player": player_name(seat), **_lines(score, seat)}))
     land, water = state.scores()
     if land == water:
-        return [*told, News("drawn_game", {"total": land})]
+        return [*told, Text("drawn_game", {"total": land})]
     winner = player_name(0 if land > water else 1)
-    return [*told, News("won", {"player": winner, "high": max(land, water), "low": min(land, water)})]
+    return [*told, Text("won", {"player": winner, "high": max(land, water), "low": min(land, water)})]

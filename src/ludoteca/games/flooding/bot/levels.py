@@ -9,7 +9,7 @@ from typing import Final
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Numbers
-from ludoteca.core.words import News
+from ludoteca.core.translations import Text
 from ludoteca.games.flooding.bot.search import best_night, night_at_a_glance, walks
 from ludoteca.games.flooding.bot.symmetry import NEVER
 from ludoteca.games.flooding.bot.tablebase import Nights, Tablebase, tablebase
@@ -105,20 +105,20 @@ def fallback(state: Flooding, random: Random) -> int:
     return NO_FLOOD if state.night else random.choice(state.moves())
 
 
-def because(state: Flooding, move: int) -> list[News]:
+def because(state: Flooding, move: int) -> list[Text]:
     """How long the tablebase gives the journeyman after the move."""
     known = tablebase(state.island.size)
     after = state.copy()
     after.play(move)
     if after.winner == WEATHER:
-        return [News("because_trap")]
+        return [Text("because_trap")]
     if state.night:
         days = known.by_day(after)
         if days == NEVER:
-            return [News("because_fewer_walks", {"count": len(after.moves())})]
-        return [News("because_within", {"days": days})]
+            return [Text("because_fewer_walks", {"count": len(after.moves())})]
+        return [Text("because_within", {"days": days})]
     left = known.left(state.flooded, move)
-    return [News("because_safe") if left == NEVER else News("because_lasts", {"days": left})]
+    return [Text("because_safe") if left == NEVER else Text("because_lasts", {"days": left})]
 
 
 BOTS: Final = (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NewsEntry } from "$lib/wire";
-import english from "./words/en.json";
+import english from "./locales/en.json";
 import { counted, deedName, inLayingOrder, othersTurn, pieces, readChoices, readTurns, signed, squaresOf, tileName, tileOf } from "./turns";
 import { GLAZES, RIMS, SHAPES } from "./tiles";
 

@@ -35,7 +35,7 @@ KEY: Final = 2**62 - 1
 """The bits of a position's key."""
 
 
-def scattered(count: i64, below: i64, seed: str) -> Ints:
+def zobrist_keys(count: i64, below: i64, seed: str) -> Ints:
     """So many numbers below a power of two up to 2**60, as if drawn by chance."""
     random = Random(seed)
     numbers = filled(count, 0)
@@ -44,9 +44,9 @@ def scattered(count: i64, below: i64, seed: str) -> Ints:
     return numbers
 
 
-KIND_SIGNS: Final = scattered(KINDS, 2**27, "kinds")
-COLUMN_SIGNS: Final = scattered(4 * STRIDE, 2**30, "columns")
-ROW_SIGNS: Final = scattered(4 * STRIDE, 2**30, "rows")
+ZOBRIST_KINDS: Final = zobrist_keys(KINDS, 2**27, "kinds")
+ZOBRIST_COLUMNS: Final = zobrist_keys(4 * STRIDE, 2**30, "columns")
+ZOBRIST_ROWS: Final = zobrist_keys(4 * STRIDE, 2**30, "rows")
 
 
 def _side(step: i64) -> i64:
@@ -62,7 +62,7 @@ def _side(step: i64) -> i64:
 
 def _sign_of_side(cell: i64, side: i64) -> i64:
     way = side // CELLS * STRIDE
-    return COLUMN_SIGNS[way + cell % STRIDE] ^ ROW_SIGNS[way + cell // STRIDE]
+    return ZOBRIST_COLUMNS[way + cell % STRIDE] ^ ZOBRIST_ROWS[way + cell // STRIDE]
 
 
 class SearchBoard(Board):
@@ -143,7 +143,7 @@ class SearchBoard(Board):
         ahead = _side(on) + cell
         bricks = (self._runs[behind] | self._runs[ahead] | BIT[brick]) & ALL_KINDS
         run = bricks + self.length(cell, on) * COUNT
-        sign = self._signs[behind] + self._signs[ahead] + KIND_SIGNS[brick]
+        sign = self._signs[behind] + self._signs[ahead] + ZOBRIST_KINDS[brick]
         suits = self.fit_in_row(cell, on)
         if suits & BIT[brick]:
             suits &= BESIDE[brick]

@@ -12,13 +12,13 @@ from typing import Final
 
 from ludoteca.core.ints import Ints, filled, i64, remove, vec
 from ludoteca.games.rowsandcols.board import BIT, CELLS, EMPTY, KINDS, STRIDE
-from ludoteca.games.rowsandcols.bot.board import KEY, SearchBoard, scattered
+from ludoteca.games.rowsandcols.bot.board import KEY, SearchBoard, zobrist_keys
 from ludoteca.games.rowsandcols.bot.bounds import ScoreBounds
 from ludoteca.games.rowsandcols.bot.evaluation import Plan, all_plans
 from ludoteca.games.rowsandcols.bot.turns import Turns
 from ludoteca.games.rowsandcols.moves import HAND
 from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols
-from ludoteca.search.known import NOTHING, Known
+from ludoteca.search.transposition import NOTHING, TranspositionTable
 
 MOST: Final = 10_000
 """No margin is so large."""
@@ -41,7 +41,7 @@ LOOK_AGAIN: Final = 6
 """With fewer bricks left, searching is quicker than bounds."""
 DEEPEST: Final = 4 * HAND + 2
 """Of two turns in a row one lays a brick."""
-HELD_SIGNS: Final = scattered(2 * KINDS, 2**58, "hands")
+ZOBRIST_HANDS: Final = zobrist_keys(2 * KINDS, 2**58, "hands")
 
 
 class EndgameSolver:
@@ -60,7 +60,7 @@ class EndgameSolver:
         self._ground = SearchBoard(start.board)
         self._hands = vec[Ints]([start.hands[start.mover], start.hands[1 - start.mover]])
         self._turns = [Turns(self._ground, True) for _depth in range(DEEPEST)]
-        self._known = Known()
+        self._known = TranspositionTable()
         self._successes = filled(CELLS, 0)
         self._prospects = ScoreBounds(self._ground)
         self._hopes = self._prospects.look(self._hands, filled(KINDS, MOST))
@@ -266,10 +266,10 @@ class EndgameSolver:
         held: i64 = 0
         for brick in self._hands[seat]:
             kinds |= BIT[brick]
-            held += HELD_SIGNS[brick]
+            held += ZOBRIST_HANDS[brick]
         for brick in self._hands[1 - seat]:
             kinds |= BIT[brick]
-            held += HELD_SIGNS[KINDS + brick]
+            held += ZOBRIST_HANDS[KINDS + brick]
         return (held + self._ground.narrow(kinds)) & KEY
 
 

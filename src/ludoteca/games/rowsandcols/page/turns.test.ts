@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { NewsEntry } from "$lib/wire";
 import { COLOURS, FORMS, PAINTS, SHAPES } from "./bricks";
 import { brickName, brickOf, cellAt, counted, edgeOf, lastTurn, pieces, placeOf, readChoices, rowName, spanOf, turnStory, type Row } from "./turns";
-import english from "./words/en.json";
+import english from "./locales/en.json";
 
 const words: Record<string, string> = english;
 const say = (code: string, params: Record<string, unknown> = {}): string =>

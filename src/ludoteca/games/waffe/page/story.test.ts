@@ -3,7 +3,7 @@ import type { NewsEntry, Said, Tried } from "$lib/wire";
 import { cardName, HATS, inkOf, RANK_LINES, short, sorted, standsFor, SUIT_SHAPES } from "./cards";
 import { counted, historyOf, lastDeed, passedSays, passSays, readChoices, readTried } from "./story";
 import { Trying } from "./trying.svelte";
-import english from "./words/en.json";
+import english from "./locales/en.json";
 
 const words: Record<string, string> = english;
 const say = (code: string, params: Record<string, unknown> = {}): string => {

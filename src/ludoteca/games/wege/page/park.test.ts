@@ -4,7 +4,7 @@ import { speaker } from "$lib/words";
 import { FALLING, REACH, RISING, STRAIGHT, WINDING } from "./drawing";
 import { describe, facingCells, fitOf, gnomeCorner, gnomeTerrain, joined, joins, lastDeed, opening, pointOf, quarters, readChoices, terrainAt } from "./park";
 import type { Face, Laid, WegeView } from "./park";
-import english from "./words/en.json";
+import english from "./locales/en.json";
 
 const say = speaker(english);
 const plain = (kind: Face["kind"]): Face => ({ kind, gnome: null });

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ludoteca.core.words import Saying
+from ludoteca.core.translations import Text
 
 
-class Feat(NamedTuple):
+class HighScore(NamedTuple):
     """What a seat achieved: the list it counts for, by its code in the words file and parameters, and how much."""
 
     seat: int
@@ -32,9 +32,11 @@ class Feat(NamedTuple):
         return -self.value if self.fewer else self.value
 
 
-def counted(feats: Iterable[Feat], shares: Sequence[float]) -> list[Feat]:
-    """The feats that count in a game that ended with these shares: no lost games, but where the game says so."""
-    return [feat for feat in feats if feat.although_lost or shares[feat.seat] == max(shares)]
+def counted(high_scores: Iterable[HighScore], shares: Sequence[float]) -> list[HighScore]:
+    """The high scores that count in a game that ended with these shares: no lost games, but where the game says so."""
+    return [
+        high_score for high_score in high_scores if high_score.although_lost or shares[high_score.seat] == max(shares)
+    ]
 
 
 def opponent(seat: int, levels: Sequence[int | None]) -> int | None:
@@ -44,7 +46,7 @@ def opponent(seat: int, levels: Sequence[int | None]) -> int | None:
     return None if None in others else max((level for level in others if level is not None), default=None)
 
 
-def title_of(list_name: str) -> Saying:
+def title_of(list_name: str) -> Text:
     """What a list is called, from the name the store knows it by."""
     measure, params = json.loads(list_name)
-    return Saying(measure, params)
+    return Text(measure, params)

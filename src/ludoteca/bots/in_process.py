@@ -9,11 +9,11 @@ from ludoteca.core.state import State, imagine
 S = TypeVar("S", bound=State)
 
 
-def ask(bot: Bot[S], state: S, random: Random) -> int:
+def choose_move(bot: Bot[S], state: S, random: Random) -> int:
     """The bot's move for the seat to move. `random` is the bot's own chance, unrelated to the game's."""
     return bot.move(imagine(state, state.seat(), random.fork()), random)
 
 
-def ask_in_full(bot: Bot[S], state: S, random: Random) -> int:
+def choose_move_in_full(bot: Bot[S], state: S, random: Random) -> int:
     """The same with all of its simulations, however long they take: with less thought it would be another bot."""
     return bot.choose(imagine(state, state.seat(), random.fork()), random, bot.simulations)

@@ -8,15 +8,15 @@ from ludoteca.core.ints import filled, i64
 
 NOTHING: Final = -1
 """No key, and what is known under a key that was never used."""
-FIRST_PLACES: Final = 4096
+INITIAL_SLOTS: Final = 4096
 
 
-class Known:
+class TranspositionTable:
     """Keys from 0, scattered by whoever makes them; values from 0. It grows as needed."""
 
     def __init__(self) -> None:
-        self._keys = filled(FIRST_PLACES, NOTHING)
-        self._values = filled(FIRST_PLACES, NOTHING)
+        self._keys = filled(INITIAL_SLOTS, NOTHING)
+        self._values = filled(INITIAL_SLOTS, NOTHING)
         self._count: i64 = 0
 
     def get(self, key: i64) -> i64:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ludoteca.core.errors import UnknownGame
 from ludoteca.core.game import Game
-from ludoteca.core.words import Refusal, quote
+from ludoteca.core.translations import Refusal, quote
 
 GROUP = "ludoteca.games"
 

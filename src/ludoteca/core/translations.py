@@ -1,7 +1,7 @@
 """Sayings and the words to say them in.
 
 A refusal and a piece of news are a code with parameters; the sentence comes from a words file, so that a client can
-say the same in another language. A game's file is `page/words/en.json` in its folder; the house's own lies here.
+say the same in another language. A game's file is `page/locales/en.json` in its folder; the house's own lies here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PLAYERS = ("player", "other", "owner")
 """Parameters that name a player by number."""
 
 
-class Saying:
+class Text:
     """Something to be said: a code of the words file and its parameters, all JSON-ready."""
 
     __slots__ = ("code", "params")
@@ -32,7 +32,7 @@ class Saying:
         return f"{type(self).__name__}({self.code!r}, {dict(self.params)!r})"
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Saying):
+        if not isinstance(other, Text):
             return NotImplemented
         return (type(self), self.code, self.params) == (type(other), other.code, other.params)
 
@@ -40,12 +40,8 @@ class Saying:
         return hash((type(self), self.code))
 
 
-class Refusal(Saying):
+class Refusal(Text):
     """Why something may not be done."""
-
-
-class News(Saying):
-    """Something that has happened, as one perspective learns it."""
 
 
 class _Spoken(dict[str, str]):
@@ -55,10 +51,10 @@ class _Spoken(dict[str, str]):
         return "..."
 
 
-class Words:
+class Translations:
     """The sentences of one language, with the house's words behind a game's own."""
 
-    def __init__(self, sentences: Mapping[str, str], behind: Words | None = None) -> None:
+    def __init__(self, sentences: Mapping[str, str], behind: Translations | None = None) -> None:
         self._sentences = sentences
         self._behind = behind
 
@@ -66,7 +62,7 @@ class Words:
         sentence = self._sentences.get(code)
         return self._behind.find(code) if sentence is None and self._behind else sentence
 
-    def say(self, saying: Saying, names: Sequence[str] = ()) -> str:
+    def format(self, saying: Text, names: Sequence[str] = ()) -> str:
         """The sentence; a code without words is said as it stands rather than not at all.
 
         Players are numbered from 1 in news; where `names` has them they are called by name.
@@ -90,11 +86,11 @@ class Words:
 
 
 @cache
-def read_words(package: str, language: str = "en") -> Words:
+def read_translations(package: str, language: str = "en") -> Translations:
     """The words of a game's package, before those of the house."""
-    text = files(package).joinpath("page", "words", f"{language}.json").read_text("utf-8")
+    text = files(package).joinpath("page", "locales", f"{language}.json").read_text("utf-8")
     sentences: dict[str, str] = json.loads(text)
-    return Words(sentences, None if package == __package__ else house_words(language))
+    return Translations(sentences, None if package == __package__ else shared_translations(language))
 
 
 def read_rules(package: str) -> str:
@@ -102,8 +98,8 @@ def read_rules(package: str) -> str:
     return files(package).joinpath("page", "rules.md").read_text("utf-8")
 
 
-def house_words(language: str = "en") -> Words:
-    return read_words(__package__, language)
+def shared_translations(language: str = "en") -> Translations:
+    return read_translations(__package__, language)
 
 
 def quote(value: Any) -> str:
