@@ -1,6 +1,6 @@
 // Calling somebody who looks elsewhere: by the title of the tab and, where that was allowed, by a notice of the browser.
 
-import { settings } from "$lib/settings.svelte";
+import { settings } from "$lib/preferences.svelte";
 
 class Alerts {
   /** What the tab says until somebody looks at it again. */

@@ -1,8 +1,8 @@
 // The sound of the page. The engine is fetched when somebody first touches the page; before that all is silent.
 
-import { asset, type About } from "$lib/house.svelte";
+import { asset, type GameInfo } from "$lib/registry.svelte";
 import { ask } from "$lib/http";
-import type { Preferences } from "$lib/settings.svelte";
+import type { Preferences } from "$lib/preferences.svelte";
 import type { EffectName } from "$lib/sound/effects";
 
 type Sound = typeof import("$lib/sound/engine");
@@ -10,7 +10,7 @@ type Sound = typeof import("$lib/sound/engine");
 class Audio {
   #sound: Sound | null = null;
   #engine: InstanceType<Sound["SoundEngine"]> | null = null;
-  #game: About | null = null;
+  #game: GameInfo | null = null;
   #wanted: Partial<Preferences> = {};
 
   constructor() {
@@ -28,7 +28,7 @@ class Audio {
   }
 
   /** The music of a game from now on; none for a game that brings none. */
-  music(about: About | null): void {
+  music(about: GameInfo | null): void {
     if (this.#game === about) return;
     this.#game = about;
     void this.#start();

@@ -1,6 +1,6 @@
 // This device's part in fair deals: it adds a nonce, keeps a receipt before the first move, and checks it at the end.
 
-import { recall, remember } from "$lib/memory";
+import { loadItem, saveItem } from "$lib/storage";
 import { sha256 } from "$lib/sha256";
 import type { DealInfo, RoomInfo, TableMessage } from "$lib/wire";
 
@@ -25,17 +25,17 @@ export type Verdict = "open" | "fits" | "changed" | "secret" | "nonces" | "own";
 const MOST_KEPT = 40;
 export const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 
-const kept = (): Record<string, Kept> => recall<Record<string, Kept>>("deals", {});
+const kept = (): Record<string, Kept> => loadItem<Record<string, Kept>>("deals", {});
 const key = (room: string, game: number): string => `${room}/${game}`;
 
 function keep(deal: Kept): Kept {
   const all = Object.entries({ ...kept(), [key(deal.room, deal.game)]: deal }).sort(([, one], [, other]) => other.at - one.at);
-  remember("deals", Object.fromEntries(all.slice(0, MOST_KEPT)));
+  saveItem("deals", Object.fromEntries(all.slice(0, MOST_KEPT)));
   return deal;
 }
 
 /** For tests. */
-export const forget = (): void => remember("deals", {});
+export const forget = (): void => saveItem("deals", {});
 
 /** 22 letters. Works without a secure context. */
 export function newNonce(): string {

@@ -1,6 +1,6 @@
 // Requests to the server of this page. What it refuses becomes an error with its own sentence.
 
-import { t } from "$lib/words";
+import { t } from "$lib/translations";
 
 export class Refusal extends Error {
   constructor(

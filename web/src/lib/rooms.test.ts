@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import type { About } from "./house.svelte";
+import type { GameInfo } from "./registry.svelte";
 import type { SeatInfo } from "./wire";
 
 vi.mock("$lib/route.svelte", () => ({ route: { go: () => undefined } }));
 const { ago, different, earned, fitting, inOrder, stage } = await import("./rooms");
-type Standing = Parameters<typeof stage>[0];
+type RoomSummary = Parameters<typeof stage>[0];
 type OpenTable = Parameters<typeof fitting>[0][0];
 
 const seat = (name: string): SeatInfo => ({
@@ -20,7 +20,7 @@ const seat = (name: string): SeatInfo => ({
   opening: [],
   open: false,
 });
-const standing = (code: string, more: Partial<Standing> = {}): Standing => ({
+const standing = (code: string, more: Partial<RoomSummary> = {}): RoomSummary => ({
   code,
   game: "flooding",
   phase: "playing",
@@ -41,7 +41,7 @@ const about = {
     { name: "jokers", title: "Jokers", kind: "bool", default: true },
     { name: "scoring", title: "Scoring", kind: "choice", default: "full" },
   ],
-} as About;
+} as GameInfo;
 const table = (code: string, more: Partial<OpenTable> = {}): OpenTable => ({
   code,
   game: "flooding",

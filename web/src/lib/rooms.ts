@@ -1,11 +1,11 @@
 // Rooms at a glance, as the server tells of them: those that wait for anybody, and those that this device knows.
 
 import { ask } from "$lib/http";
-import type { About, Value } from "$lib/house.svelte";
-import { rememberRoom } from "$lib/memory";
+import type { GameInfo, Value } from "$lib/registry.svelte";
+import { rememberRoom } from "$lib/storage";
 import { route } from "$lib/route.svelte";
 import type { Clock, SeatInfo, CreateRoom } from "$lib/wire";
-import { language, t, type Code } from "$lib/words";
+import { language, t, type Code } from "$lib/translations";
 
 /** An entry of GET /api/lobby. */
 export interface OpenTable {
@@ -19,7 +19,7 @@ export interface OpenTable {
 }
 
 /** An entry of POST /api/rooms/known. */
-export interface Standing {
+export interface RoomSummary {
   code: string;
   game: string;
   phase: "waiting" | "playing" | "over" | "closed";
@@ -35,25 +35,25 @@ export interface Standing {
 const STAGES = ["yours", "playing", "waiting", "over", "closed"] as const;
 export type Stage = (typeof STAGES)[number];
 
-export function stage({ phase, yours, to_move }: Standing): Stage {
+export function stage({ phase, yours, to_move }: RoomSummary): Stage {
   return phase === "playing" && to_move !== null && yours.includes(to_move) ? "yours" : phase;
 }
 
 /** Those that wait for this device first, those that are over last, and the latest first among equals. */
-export function inOrder(standings: Standing[]): Standing[] {
-  const place = (one: Standing): number => STAGES.indexOf(stage(one));
+export function inOrder(standings: RoomSummary[]): RoomSummary[] {
+  const place = (one: RoomSummary): number => STAGES.indexOf(stage(one));
   return [...standings].sort((one, other) => place(one) - place(other) || other.at - one.at);
 }
 
 /** How it ended for whoever has one seat of it. */
-export function earned({ yours, result }: Standing): Code {
+export function earned({ yours, result }: RoomSummary): Code {
   const share = result?.[yours[0] ?? -1];
   if (share === undefined || yours.length > 1) return "phase_over";
   return share === 1 ? "you_won" : share === 0 ? "you_lost" : "you_drew";
 }
 
 /** The options that are not as the game proposes them: "Size 6", "Open hands", "Scoring: short". */
-export function different(about: About, options: Record<string, Value>): string[] {
+export function different(about: GameInfo, options: Record<string, Value>): string[] {
   return about.options.flatMap(({ name, title, kind, default: usual }) => {
     const value = options[name] ?? usual;
     if (value === usual) return [];
@@ -64,14 +64,14 @@ export function different(about: About, options: Record<string, Value>): string[
 }
 
 /** A table that somebody who just wants to play would take: nothing unusual; who waits longest comes first. */
-export function fitting(tables: OpenTable[], about: About): OpenTable | undefined {
+export function fitting(tables: OpenTable[], about: GameInfo): OpenTable | undefined {
   const plain = ({ game, options, legs, clock }: OpenTable): boolean =>
     game === about.name && legs === 1 && clock.per === "none" && !different(about, options).length;
   return tables.filter(plain).sort((one, other) => one.opened - other.opened)[0];
 }
 
 /** Who sits there; a bot's name alone would not say that it is one. */
-export function nameOf(about: About | undefined, seats: SeatInfo[], seat: number): string {
+export function nameOf(about: GameInfo | undefined, seats: SeatInfo[], seat: number): string {
   const { kind = "free", name = "", level = null } = seats[seat] ?? {};
   if (kind === "bot") return t("bot_short", { level });
   return name || about?.seat_names[seat] || t("seat", { number: seat + 1 });
@@ -89,16 +89,16 @@ export function ago(at: number, now: number = Date.now()): string {
 }
 
 /** Open a room and go there. */
-export async function openRoom(request: CreateRoom): Promise<void> {
+export async function createRoom(request: CreateRoom): Promise<void> {
   const { code, token } = await ask<{ code: string; token: string }>("/api/rooms", request);
   rememberRoom(code, { token, game: request.game });
   route.go(`/r/${code}`);
 }
 
 /** Sit down where somebody waits for this game, or else wait at a table that is listed for everybody. */
-export async function playWithSomebody(about: About, name: string): Promise<void> {
+export async function quickPlay(about: GameInfo, name: string): Promise<void> {
   const table = fitting(await ask<OpenTable[]>("/api/lobby"), about);
   if (table) return route.go(`/r/${table.code}`, { sit: name });
   const others = Array.from({ length: about.seats[0] - 1 }, () => ({ kind: "open" as const }));
-  await openRoom({ game: about.name, public: true, seats: [{ kind: "here", name }, ...others] });
+  await createRoom({ game: about.name, public: true, seats: [{ kind: "here", name }, ...others] });
 }

@@ -1,7 +1,7 @@
 // Clocks as the server tells them, and lengths of time in words.
 
 import type { ClockInfo, RoomInfo } from "$lib/wire";
-import { language, t } from "$lib/words";
+import { language, t } from "$lib/translations";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

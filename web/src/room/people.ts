@@ -1,13 +1,13 @@
 // Who sits where, in words.
 
-import type { About } from "$lib/house.svelte";
+import type { GameInfo } from "$lib/registry.svelte";
 import type { Presence, RoomInfo, TableMessage } from "$lib/wire";
-import { listed, t } from "$lib/words";
+import { formatList, t } from "$lib/translations";
 
 export class People {
   constructor(
     readonly table: TableMessage,
-    readonly about: About,
+    readonly about: GameInfo,
     readonly presence: Presence | null,
   ) {}
 
@@ -32,7 +32,7 @@ export class People {
   }
 
   names(seats: number[]): string {
-    return listed(seats.map((seat) => this.name(seat)));
+    return formatList(seats.map((seat) => this.name(seat)));
   }
 
   mine(seat: number | null): boolean {
@@ -55,7 +55,7 @@ export class People {
   }
 
   /** The seat this device speaks for: the one to move where it is ours, else the one that looks. */
-  get speaker(): number | null {
+  get actingSeat(): number | null {
     const { you } = this.table;
     return this.mine(this.room.to_move) ? this.room.to_move : (you.seat ?? you.seats[0] ?? null);
   }
@@ -65,7 +65,7 @@ export class People {
     const best = Math.max(...shares);
     const won = shares.flatMap((share, seat) => (share === best ? [seat] : []));
     const [first = 0] = won;
-    return won.length === 1 ? t("wins", { name: this.full(first) }) : t("drawn", { names: listed(won.map((seat) => this.full(seat))) });
+    return won.length === 1 ? t("wins", { name: this.full(first) }) : t("drawn", { names: formatList(won.map((seat) => this.full(seat))) });
   }
 
   get headline(): string {

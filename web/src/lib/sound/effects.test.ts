@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type EffectName, Effects, EFFECTS, GAP, MOST_AT_ONCE } from "./effects";
-import { FakeContext, FakeNode } from "./fake";
+import { FakeContext, FakeNode } from "./fakeAudio";
 
 const NAMES = Object.keys(EFFECTS) as EffectName[];
 

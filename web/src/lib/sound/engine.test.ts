@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FakeContext } from "./fake";
+import { FakeContext } from "./fakeAudio";
 import { parsePiece, SoundEngine } from "./engine";
 
 const piece = (title: string, pitch: string) =>

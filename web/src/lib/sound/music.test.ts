@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { FakeContext, FakeNode } from "./fake";
+import { FakeContext, FakeNode } from "./fakeAudio";
 import { parsePiece, Player, seeded } from "./music";
 
 const PIECE = parsePiece({

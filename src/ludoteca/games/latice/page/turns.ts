@@ -1,7 +1,7 @@
 // The table's data as the server sends it: tiles in the rack, what a turn did, in which order tiles were laid.
 
 import type { NewsEntry, Said } from "$lib/wire";
-import { language } from "$lib/words";
+import { language } from "$lib/translations";
 
 export interface LaticeView {
   board: Record<string, string>;

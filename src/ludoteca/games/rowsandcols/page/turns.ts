@@ -1,7 +1,7 @@
 // The table's data as the server sends it: bricks of a hand, cells of the wall, rows that earned, what the last turn did.
 
 import type { NewsEntry } from "$lib/wire";
-import { language, listed } from "$lib/words";
+import { language, formatList } from "$lib/translations";
 
 /** A row or column that earns points, from its first cell to its last. */
 export interface Row {
@@ -139,6 +139,6 @@ export function rowName(say: Say, row: Row): string {
 export function turnStory(say: Say, name: string, { kind, count, points, rows, bonus }: Turn): string {
   if (kind === "passed") return say("page_did_pass", { name });
   if (kind === "swapped") return counted(say, "page_did_swap", count, { name });
-  const how = listed(rows.map((row) => rowName(say, row)));
+  const how = formatList(rows.map((row) => rowName(say, row)));
   return say(bonus ? "page_did_score_last" : "page_did_score", { name, points, bonus, rows: how });
 }

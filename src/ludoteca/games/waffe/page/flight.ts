@@ -1,6 +1,6 @@
 // Cards that change their place fly there: from wherever they lay before to wherever they lie now.
 
-import { calm } from "$lib/kit/landing";
+import { reducedMotion } from "$lib/kit/flyIn";
 
 export type Places = Map<string, DOMRect>;
 
@@ -12,7 +12,7 @@ export function placesOf(root: Element): Places {
 
 /** `origin` names where a card comes from that was not seen before: an element with that `data-origin`. */
 export function fly(root: Element, before: Places, origin: (card: string) => string): void {
-  if (calm()) return;
+  if (reducedMotion()) return;
   for (const face of cardsOf(root)) {
     const card = face.dataset.face ?? "";
     const from = before.get(card) ?? root.querySelector(`[data-origin="${origin(card)}"]`)?.getBoundingClientRect();

@@ -73,18 +73,18 @@ describe("choosing", () => {
   const field = (is: string): Tried => tried(null, [line("field_is", { is })]);
 
   it("asks once for several cards in a row, and hears the answer to the last", async () => {
-    const attempt = vi.fn(async (move: string) => field(move));
+    const preview = vi.fn(async (move: string) => field(move));
     const told = vi.fn();
-    const trying = new Trying({ attempt, read: (one) => readTried(say, one), told });
+    const trying = new Trying({ preview, read: (one) => readTried(say, one), told });
     expect([trying.toggle("7S"), trying.toggle("8S"), trying.toggle("7S")]).toEqual([true, true, false]);
     await vi.runAllTimersAsync();
-    expect(attempt.mock.calls).toEqual([["play 8S"]]);
+    expect(preview.mock.calls).toEqual([["play 8S"]]);
     expect(trying.verdict).toMatchObject({ ok: true, is: "play 8S" });
     expect(told).toHaveBeenCalledOnce();
   });
   it("does not hear an answer that comes too late", async () => {
     let answer: (one: Tried) => void = () => undefined;
-    const trying = new Trying({ attempt: () => new Promise((done) => (answer = done)), read: (one) => readTried(say, one) });
+    const trying = new Trying({ preview: () => new Promise((done) => (answer = done)), read: (one) => readTried(say, one) });
     trying.toggle("7S");
     await vi.runAllTimersAsync();
     trying.clear();

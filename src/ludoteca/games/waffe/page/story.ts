@@ -1,7 +1,7 @@
 // The table's data as the server sends it, and what the log tells of the present field.
 
 import type { NewsEntry, Said, Tried } from "$lib/wire";
-import { language } from "$lib/words";
+import { language } from "$lib/translations";
 import { short, shortRank, type Say } from "./cards";
 
 export interface Place {

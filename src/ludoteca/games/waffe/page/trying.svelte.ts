@@ -7,7 +7,7 @@ import type { Verdict } from "./story";
 const PAUSE_MS = 110;
 
 export interface Asking {
-  attempt(move: string): Promise<Tried | null>;
+  preview(move: string): Promise<Tried | null>;
   read(tried: Tried): Verdict;
   /** A verdict on the cards that are chosen now. */
   told?(verdict: Verdict): void;
@@ -18,12 +18,12 @@ export class Trying {
   /** On the cards chosen now, or just before while `asking`. */
   verdict = $state.raw<Verdict | null>(null);
   asking = $state(false);
-  #desk: Asking;
+  #api: Asking;
   #round = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(desk: Asking) {
-    this.#desk = desk;
+  constructor(api: Asking) {
+    this.#api = api;
   }
 
   get move(): string {
@@ -51,10 +51,10 @@ export class Trying {
   }
 
   async #ask(round: number): Promise<void> {
-    const tried = await this.#desk.attempt(this.move);
+    const tried = await this.#api.preview(this.move);
     if (round !== this.#round) return;
     this.asking = false;
-    this.verdict = tried && this.#desk.read(tried);
-    if (this.verdict) this.#desk.told?.(this.verdict);
+    this.verdict = tried && this.#api.read(tried);
+    if (this.verdict) this.#api.told?.(this.verdict);
   }
 }

@@ -1,12 +1,12 @@
 import { describe as group, expect, it } from "vitest";
 import type { NewsEntry } from "$lib/wire";
-import { speaker } from "$lib/words";
+import { translator } from "$lib/translations";
 import { FALLING, REACH, RISING, STRAIGHT, WINDING } from "./drawing";
 import { describe, facingCells, fitOf, gnomeCorner, gnomeTerrain, joined, joins, lastDeed, opening, pointOf, quarters, readChoices, terrainAt } from "./park";
 import type { Face, Laid, WegeView } from "./park";
 import english from "./locales/en.json";
 
-const say = speaker(english);
+const say = translator(english);
 const plain = (kind: Face["kind"]): Face => ({ kind, gnome: null });
 const laid = (kind: Face["kind"], rotation: number, gnome: Face["gnome"] = null): Laid => ({ kind, gnome, rotation, by: 0 });
 

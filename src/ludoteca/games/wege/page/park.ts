@@ -2,7 +2,7 @@
 
 import { squareAt } from "$lib/kit/cells";
 import type { NewsEntry } from "$lib/wire";
-import type { Params } from "$lib/words";
+import type { Params } from "$lib/translations";
 
 export type Kind = "land" | "water" | "bridge" | "cossack";
 export type Terrain = "land" | "water";

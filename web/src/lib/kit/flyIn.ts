@@ -1,0 +1,30 @@
+// How a piece comes to the board: from the hand that laid it, or out of nothing.
+
+import { cubicOut } from "svelte/easing";
+import type { TransitionConfig } from "svelte/transition";
+import { UNIT } from "./cells";
+
+/** A middle and a width on the screen. */
+export interface Origin {
+  x: number;
+  y: number;
+  width: number;
+}
+
+export function originOf(element: Element | null | undefined): Origin | null {
+  const box = element?.getBoundingClientRect();
+  return box?.width ? { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width } : null;
+}
+
+export const reducedMotion = (): boolean => document.documentElement.dataset.motion === "reduced";
+
+/** From its origin to its place; without one it pops up there. */
+export function flyIn(node: Element, { from }: { from: Origin | null }): TransitionConfig {
+  if (reducedMotion()) return { duration: 0 };
+  if (!from) return { duration: 260, css: (t, u) => `transform: scale(${1 + 0.6 * u * t * 2 - 0.4 * u}); opacity: ${Math.min(1, t * 2)}` };
+  const to = originOf(node);
+  if (!to) return { duration: 0 };
+  const unit = UNIT / to.width;
+  const [x, y, larger] = [(from.x - to.x) * unit, (from.y - to.y) * unit, from.width / to.width - 1];
+  return { duration: 320, easing: cubicOut, css: (_, u) => `transform: translate(${x * u}px, ${y * u}px) scale(${1 + larger * u})` };
+}

@@ -1,0 +1,289 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RoomClient, pruned } from "./roomClient.svelte";
+import type { NewsEntry, TableMessage } from "./wire";
+
+const entry = (seq: number, move: number): NewsEntry => ({ seq, at: 0, seat: 0, move, lines: [] });
+const numbers = (entries: NewsEntry[]): number[] => entries.map((one) => one.seq);
+
+describe("pruned", () => {
+  it("keeps a log as it is where nothing was taken back", () => {
+    const log = [entry(1, 0), entry(2, 1), entry(3, 2), entry(4, 0)];
+    expect(pruned(log, 2)).toEqual(log);
+    expect(pruned([], 0)).toEqual([]);
+  });
+
+  it("drops the moves that are no more, and keeps what was said about it", () => {
+    expect(numbers(pruned([entry(1, 1), entry(2, 2), entry(3, 3), entry(4, 0)], 1))).toEqual([1, 4]);
+    expect(numbers(pruned([entry(1, 1), entry(2, 0)], 0))).toEqual([2]);
+  });
+
+  it("keeps the later of two moves with the same number", () => {
+    expect(numbers(pruned([entry(1, 1), entry(2, 2), entry(3, 0), entry(4, 2), entry(5, 3)], 3))).toEqual([1, 3, 4, 5]);
+  });
+});
+
+/** Stands for a socket; the tests are the server. */
+class FakeSocket {
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  sent: Record<string, unknown>[] = [];
+  onopen?: () => void;
+  onclose?: () => void;
+  onmessage?: (event: { data: string }) => void;
+
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close(): void {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+  tell(message: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  welcome(): void {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen?.();
+    this.tell({ type: "welcome", token: "mine", version: "0", url: null, now: Date.now() + 5000, webhooks: [] });
+  }
+  of(type: string): Record<string, unknown>[] {
+    return this.sent.filter((message) => message.type === type);
+  }
+}
+
+function table(seq: number, more: Partial<TableMessage> = {}): unknown {
+  return { type: "table", seq, on: seq, re: [], stale: [], room: { game: "flooding", moves: 0 }, you: { seat: 0, seats: [0] }, news: [], ...more };
+}
+
+describe("a line", () => {
+  const kept = new Map<string, string>();
+  let heard: EventTarget;
+  let status: number;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    [FakeSocket.all, heard, status] = [[], new EventTarget(), 200];
+    kept.clear();
+    vi.stubGlobal("window", globalThis);
+    vi.stubGlobal("location", { origin: "http://here", host: "here", protocol: "http:" });
+    vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => kept.set(key, text) });
+    vi.stubGlobal("addEventListener", heard.addEventListener.bind(heard));
+    vi.stubGlobal("removeEventListener", heard.removeEventListener.bind(heard));
+    vi.stubGlobal("WebSocket", FakeSocket);
+    vi.stubGlobal("fetch", () =>
+      status ? Promise.resolve(new Response(JSON.stringify({ text: "No." }), { status })) : Promise.reject(new TypeError("offline")),
+    );
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+  const socket = (): FakeSocket => FakeSocket.all.at(-1)!;
+
+  async function open(): Promise<RoomClient> {
+    const client = new RoomClient("K7QX2M");
+    await settle();
+    socket().welcome();
+    socket().tell(table(1));
+    return client;
+  }
+
+  it("asks at an even pace for a room that is being taken up, and says why it waits", async () => {
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ code: "room_loading", text: "Soon." }), { status: 503 })));
+    const client = new RoomClient("ABCDEF");
+    for (let second = 0; second < 5; second++) {
+      await vi.advanceTimersByTimeAsync(1000);
+      expect([client.state, client.why]).toEqual(["waiting", "Soon."]);
+    }
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response("{}")));
+    await vi.advanceTimersByTimeAsync(1000);
+    const [socket] = FakeSocket.all;
+    socket!.tell({ type: "loading", text: "Almost." });
+    expect([client.state, client.why]).toEqual(["waiting", "Almost."]);
+    heard.dispatchEvent(new Event("online"));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(FakeSocket.all.length).toBe(1);
+    socket!.welcome();
+    expect([client.state, client.why]).toEqual(["open", ""]);
+    client.leave();
+  });
+
+  it("says hello, and comes back with the token that it was given", async () => {
+    const client = await open();
+    expect(socket().url).toBe("ws://here/api/rooms/K7QX2M/socket");
+    expect(socket().sent[0]).toEqual({ type: "hello", token: null });
+    expect(client.state).toBe("open");
+    socket().close();
+    expect([client.state, client.why]).toEqual(["waiting", "Connection lost."]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(FakeSocket.all).toHaveLength(2);
+    socket().welcome();
+    expect(socket().sent[0]).toEqual({ type: "hello", token: "mine" });
+    expect(client.table?.seq).toBe(1); // what was last seen stays in sight meanwhile
+    client.leave();
+  });
+
+  it("sends what was asked while it was down, and again what was never answered, each with one id", async () => {
+    const client = await open();
+    const first = client.send({ type: "move", seat: 0, move: "b2", on: 1 });
+    const before = socket().of("move");
+    socket().close();
+    const second = client.send({ type: "undo", seat: 0, on: 1 });
+    await vi.advanceTimersByTimeAsync(1000);
+    socket().welcome();
+    expect(socket().of("move")).toEqual(before);
+    const ids = [...socket().of("move"), ...socket().of("undo")].map((message) => String(message.id));
+    expect(new Set(ids).size).toBe(2);
+    // The first had arrived after all, so it is told as stale; that is no failure.
+    socket().tell(table(3, { re: ids, stale: [ids[0]!] }));
+    expect(await first).toEqual({ done: true, text: "" });
+    expect(await second).toEqual({ done: true, text: "" });
+    socket().close();
+    await vi.advanceTimersByTimeAsync(2000);
+    socket().welcome();
+    expect(socket().sent).toHaveLength(1); // only the hello: what is answered is not sent again
+    client.leave();
+  });
+
+  it("says of a late command that the table had changed, and of a refused one why", async () => {
+    const client = await open();
+    const late = client.send({ type: "move", seat: 0, move: "b2", on: 0 });
+    const wrong = client.send({ type: "move", seat: 0, move: "z9", on: 1 });
+    const [one, other] = socket().of("move").map((message) => String(message.id));
+    socket().tell(table(2, { re: [one!], stale: [one!] }));
+    socket().tell({ type: "refused", re: other, code: "not_a_field", params: {}, text: "z9 is no field." });
+    expect((await late).done).toBe(false);
+    expect((await late).text).toMatch(/had changed/);
+    expect(await wrong).toEqual({ done: false, text: "z9 is no field." });
+    client.leave();
+  });
+
+  it("sends a command again that was dropped for haste, and in the end says that it was", async () => {
+    const client = await open();
+    const moved = client.send({ type: "move", seat: 0, move: "b2", on: 1 });
+    const undone = client.send({ type: "undo", seat: 0, on: 1 });
+    const looked = client.send({ type: "look", seat: 0 });
+    const drop = (type: string): void =>
+      socket().tell({ type: "refused", re: socket().of(type).at(-1)!.id, code: "too_fast", params: {}, text: "Too fast." });
+    drop("look");
+    expect(await looked).toEqual({ done: false, text: "Too fast." }); // never later than it was asked for
+    drop("move");
+    expect(socket().of("move")).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(socket().of("move")).toHaveLength(2);
+    const id = String(socket().of("move")[1]!.id);
+    expect(socket().of("move")[0]!.id).toBe(id);
+    // Known not to have arrived the first time, it is late now.
+    socket().tell(table(2, { re: [id], stale: [id] }));
+    expect((await moved).text).toMatch(/had changed/);
+    for (let tries = 1; tries <= 6; tries++) {
+      expect(socket().of("undo")).toHaveLength(tries);
+      drop("undo");
+      await vi.advanceTimersByTimeAsync(20_000);
+      socket().tell({ type: "pong", re: null });
+    }
+    expect(await undone).toEqual({ done: false, text: "Too fast." });
+    expect(socket().of("undo")).toHaveLength(6);
+    client.leave();
+  });
+
+  it("never lifts a curtain later than it was asked to", async () => {
+    const client = await open();
+    const asked = client.send({ type: "look", seat: 0 });
+    socket().close();
+    expect((await asked).done).toBe(false);
+    expect((await client.send({ type: "look", seat: 0 })).done).toBe(false);
+    await vi.advanceTimersByTimeAsync(1000);
+    socket().welcome();
+    expect(socket().of("look")).toEqual([]);
+    client.leave();
+  });
+
+  it("asks a silent line for a sign of life, and gives a dead one up", async () => {
+    const client = await open();
+    const dead = socket();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(dead.of("ping").length).toBeGreaterThan(0);
+    expect(client.state).toBe("open");
+    status = 0;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(dead.readyState).toBe(3);
+    expect([client.state, client.why]).toEqual(["waiting", "Connection lost."]);
+    status = 200;
+    heard.dispatchEvent(new Event("online")); // at once, not when the next try is due
+    await settle();
+    expect(FakeSocket.all).toHaveLength(2);
+    client.leave();
+  });
+
+  it("believes the device that it is offline", async () => {
+    const client = await open();
+    status = 0;
+    heard.dispatchEvent(new Event("offline"));
+    expect([client.state, client.why]).toEqual(["waiting", "Connection lost."]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(client.state).toBe("waiting");
+    expect(FakeSocket.all).toHaveLength(1);
+    client.leave();
+  });
+
+  it("knows a room that is not there from a server that is not", async () => {
+    status = 404;
+    const missing = new RoomClient("QQQQQQ");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([missing.state, missing.why]).toEqual(["missing", "No."]);
+    expect(FakeSocket.all).toHaveLength(0);
+    status = 503;
+    const busy = new RoomClient("K7QX2M");
+    await settle();
+    expect([busy.state, busy.why]).toEqual(["waiting", "No."]);
+    missing.leave();
+    busy.leave();
+  });
+
+  it("knows the server's time", async () => {
+    const client = await open();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(client.now()).toBe(Date.now() + 5000);
+    client.leave();
+  });
+
+  it("tells of new lines of others, once each, and takes what replaces them", async () => {
+    const client = await open();
+    const heard: number[] = [];
+    const update = { all: false, open: true, bans: null };
+    client.onChat = (fresh) => heard.push(...fresh.map((one) => one.number));
+    const said = (number: number, own = false) => ({ number, at: 0, name: "Bo", seat: 1, text: "Hello", own });
+    socket().tell({ type: "chat", ...update, all: true, messages: [said(2)] }); // was said before one came
+    socket().tell({ type: "chat", ...update, messages: [said(3), said(4, true)] });
+    socket().tell({ type: "chat", ...update, all: true, messages: [said(1), said(2), said(3), said(4, true), said(5)] });
+    expect(client.chat.map((one) => one.number)).toEqual([1, 2, 3, 4, 5]);
+    expect(heard).toEqual([3, 5]);
+    client.leave();
+  });
+
+  it("does not call again once the host has removed this device", async () => {
+    const client = await open();
+    const calls = FakeSocket.all.length;
+    socket().tell({ type: "refused", re: null, code: "removed_from_room", params: {}, text: "Removed." });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([client.state, client.why]).toEqual(["removed", "Removed."]);
+    expect(FakeSocket.all).toHaveLength(calls);
+  });
+
+  it("calls nobody any more once it is left", async () => {
+    const client = await open();
+    client.leave();
+    await vi.advanceTimersByTimeAsync(60_000);
+    heard.dispatchEvent(new Event("online"));
+    await settle();
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(socket().readyState).toBe(3);
+  });
+});
