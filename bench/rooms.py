@@ -4,9 +4,9 @@
 
 A closed loop: in every room two sockets play a fixed game of Flooding Islands; a move counts when both have the update,
 and the next one follows at once. The house (durable store: a commit before every answer), the bare server
-(bench/bare_server.py: json in, send_json out) and the floor (the same, sending bytes made beforehand) take turns, five rounds;
-medians are compared. What counts is moves per second of the server's CPU time, so the clients, which have a process of
-their own, do not matter.
+(bench/bare_server.py: json in, send_json out) and the floor (the same, sending bytes made beforehand) take turns, five
+rounds; medians are compared. What counts is moves per second of the server's CPU time, so the clients, which have a
+process of their own, do not matter.
 """
 
 from __future__ import annotations

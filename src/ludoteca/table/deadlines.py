@@ -14,8 +14,8 @@ from ludoteca.table.table import Table
 
 @dataclass(frozen=True)
 class Deadline:
-    """`bot` and `fallback`: find a move for the seat; `absence_timeout`: an absent player was waited for long enough; `flag`: the
-    time is over; `begin`: devices were waited for long enough."""
+    """`bot` and `fallback`: find a move for the seat; `absence_timeout`: an absent player was waited for long enough;
+    `flag`: the time is over; `begin`: devices were waited for long enough."""
 
     at_ms: int
     action: Literal["bot", "fallback", "absence_timeout", "flag", "begin"]

@@ -19,7 +19,7 @@ class Stale:
 
 @dataclass(frozen=True)
 class Actor:
-    """Who asks and when, with a new_secret secret in case one is needed (for the next game, or a personal link's key)."""
+    """Who asks and when, with a new secret in case one is needed (for the next game, or a personal link's key)."""
 
     who: str
     new_secret: str

@@ -52,12 +52,12 @@ class LocalGame:
     def bot_move(self) -> int | None:
         """The move of the bot whose turn it is; None when a person is to move."""
         level = self.record.seats[self.state.seat()].bot
-        return None if level is None else ask(self.game.bot(level), self.state, self._chance)
+        return None if level is None else choose_move(self.game.bot(level), self.state, self._chance)
 
     def advice(self) -> tuple[int, list[str]]:
         """What the best bot would play for the seat to move, and why in words. A game with help is a casual one."""
         self.casual = True
-        move = ask(self.game.bots[-1], self.state, self._chance)
+        move = choose_move(self.game.bots[-1], self.state, self._chance)
         imagined = imagine(self.state, self.state.seat(), self._chance.fork())
         return move, [self.game.translations.format(line) for line in self.game.because(imagined, move)]
 

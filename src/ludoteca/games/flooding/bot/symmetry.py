@@ -1,12 +1,11 @@
-"""What the tablebase looks at from a field: the fields nearest to it, chosen alike from all eight sides of the island."""
+"""The symmetries of the island, and the window of fields that a table covers."""
 
 from functools import cache
 from typing import Final
 
 SIGHT: Final = 17
 KEEN: Final = {6: 20, 7: 19}
-"""How many fields beyond his own and the four beside it the tablebase looks at from where the journeyman stands: on some
-sizes more, because that saves a day."""
+"""Fields in a window, beyond the journeyman's own and the four beside it; more on some sizes, which saves a day."""
 NEVER: Final = 255
 """So many days: the journeyman is not to be trapped, as far as is seen."""
 TURNS: Final = range(8)

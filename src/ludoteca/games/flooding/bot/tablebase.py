@@ -1,7 +1,7 @@
-"""The tablebase: how many days the journeyman has left at most, wherever he stands and whatever is flooded.
+"""The tablebase: the most days the journeyman has left, for every field and every way to flood the fields around it.
 
-Its tables were worked out by `solver.py` and are written by `tools/flooding_tables.py`; one file in `tides` for each size.
-They see the fields nearest to him only and take the rest as dry, so the weather never needs more days than they say.
+`tools/flooding_tables.py` computes the tables with `solver.py` and writes one file per size to `tables/`. A table only
+covers the nearest fields and takes the rest as dry, so the weather never needs more days than it says.
 """
 
 from __future__ import annotations
