@@ -170,7 +170,7 @@ async def guess_codes(stranger: Stranger) -> None:
 
 async def costly_questions(stranger: Stranger) -> None:
     """Ask what may cost a look at every room."""
-    paths = ["/healthz", "/metrics", "/api/lobby", "/api/games", *(f"/api/games/{game}/best" for game in GAMES)]
+    paths = ["/healthz", "/metrics", "/api/lobby", "/api/games", *(f"/api/games/{game}/highscores" for game in GAMES)]
     await repeated(stranger, lambda: stranger.get(random.choice(paths)), 8)
 
 
@@ -219,7 +219,7 @@ async def never_read(stranger: Stranger) -> None:
         socket = await stranger.join(stranger.room)
         try:
             for _ in range(2000):
-                await socket.send_json({"type": "show"})
+                await socket.send_json({"type": "show_board"})
             await asyncio.sleep(5)
         finally:
             await socket.close()

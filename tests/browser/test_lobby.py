@@ -137,7 +137,7 @@ def test_bots_show_their_ratings_and_webhooks_are_offered_where_there_are_some(v
     games = page.request.get("/api/games").json()
     bots = [{"level": 3, "name": "fair", "about": "Plays well.", "rating": 1180}]
     page.route("**/api/games", lambda route: route.fulfill(json=[{**game, "bots": bots} for game in games]))
-    page.route("**/api/house", lambda route: route.fulfill(json={"webhooks": ["club"], "url": None}))
+    page.route("**/api/info", lambda route: route.fulfill(json={"webhooks": ["club"], "url": None}))
     page.goto("/new/flooding")
     page.get_by_role("group", name="Weather").get_by_role("radio", name="Bot").click()
     expect(page.get_by_role("radio", name="3 · fair, 1180")).to_be_checked()

@@ -149,7 +149,7 @@ def test_a_third_person_cannot_sit_down_and_may_watch(visitor: NewVisitor) -> No
             const line = window.lines.at(-1);
             line.addEventListener("message", ({ data }) => {
                 const message = JSON.parse(data);
-                if (message.re === "mine") resolve([message.type, message.text]);
+                if (message.ack === "mine") resolve([message.type, message.text]);
             });
             line.send(JSON.stringify({ type: "sit", seat: 0, name: "Cy", id: "mine" }));
         })"""

@@ -166,19 +166,19 @@ async def pester(spectator: Client, text: str, number: int) -> None:
     """What a spectator might ask for."""
     near = {"seat": 0, "on": spectator.table["on"]}
     for command in (
-        {"type": "try", "seat": 0, "move": text},
+        {"type": "preview", "seat": 0, "move": text},
         {"type": "move", "move": text, **near},
         {"type": "undo", **near},
         {"type": "hint", **near},
-        {"type": "show"},
-        {"type": "look", "seat": 1},
+        {"type": "show_board"},
+        {"type": "set_perspective", "seat": 1},
     ):
         await spectator.ask({**command, "id": f"{command['type']}{number}"})
 
 
 async def look_around(server: Server, run: Run) -> None:
     """What anybody may ask by HTTP."""
-    for path in ("", "/replay", "/replay?text", "/replay?eyes=0", "/record"):
+    for path in ("", "/replay", "/replay?text", "/replay?perspective=0", "/record"):
         plain = {"Accept-Encoding": "identity"}
         async with server.session.get(f"{server.url}/api/rooms/{CODE}{path}", headers=plain) as answer:
             run.public += [f"{answer.status} {path}", *kept_headers(answer.headers), await answer.text()]
@@ -219,9 +219,9 @@ def without_own(message: Json, game: str, seat: int) -> Json:
             else:
                 message["view"][field][seat] = "own"
     message["choices"] = bool(message["choices"])
-    for entry in message["news"]:
+    for entry in message["log"]:
         if entry["seat"] == seat and entry["move"]:
-            entry["lines"] = len(entry["lines"])
+            entry["texts"] = len(entry["texts"])
     return message
 
 

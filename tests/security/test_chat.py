@@ -437,7 +437,7 @@ async def shown_out(client: Client) -> None:
     """The next thing that concerns this client is a sentence, and the end of the line."""
     while (message := await client.receive())["type"] != "refused":
         pass
-    assert (message["re"], message["code"]) == (None, "removed_from_room")
+    assert (message["ack"], message["code"]) == (None, "removed_from_room")
     assert message["text"] == "The host has removed you from this room."
     end = await client.socket.receive()
     assert (end.type, end.data) == (WSMsgType.CLOSE, WSCloseCode.POLICY_VIOLATION)

@@ -186,9 +186,7 @@ def test_after_a_stop_a_move_is_judged_with_the_time_made_up(tmp_path: Path) -> 
         await two.until(lambda table: table["room"]["to_move"] == 1)
         times = server.rooms.live[one.code].table.times
         assert (times.left_ms[1], one.table["room"]["phase"]) == (20_000, "playing")
-        told = [
-            line["code"] for message in one.received for entry in message.get("news", []) for line in entry["lines"]
-        ]
+        told = [line["code"] for message in one.received for entry in message.get("log", []) for line in entry["texts"]]
         assert "table_outage" in told, "everybody is told why the clock stood still"
 
     serve(tmp_path, sources, test)

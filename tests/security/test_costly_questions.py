@@ -208,8 +208,8 @@ def test_a_million_stored_and_twenty_thousand_live_rooms_change_no_answers_cost(
                 "/healthz",
                 "/metrics",
                 "/api/lobby",
-                "/api/games/flooding/best",
-                "/api/games/flooding/best?against=people",
+                "/api/games/flooding/highscores",
+                "/api/games/flooding/highscores?against=people",
             )
             found = {path: await cost(server, path) for path in paths}
             server.rooms.live.clear()

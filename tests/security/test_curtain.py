@@ -203,7 +203,7 @@ def whole_game(server: Process, room: dict[str, str]) -> bytes:
             client = await join(session, server.url, room["code"], room["token"])
             for _ in range(2):
                 seat = client.table["room"]["to_move"]
-                await client.done({"type": "look", "seat": seat})
+                await client.done({"type": "set_perspective", "seat": seat})
                 await client.done({"type": "move", "seat": seat, "move": "exchange", "on": client.table["on"]})
 
     asyncio.run(play())

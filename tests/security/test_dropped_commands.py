@@ -30,7 +30,7 @@ async def refusals(server: Server, *texts: str) -> list[tuple[str | None, str]]:
     for text in texts:
         await client.say(text)
     told = [await client.next("refused") for _ in texts]
-    return [(one["re"], one["code"]) for one in told]
+    return [(one["ack"], one["code"]) for one in told]
 
 
 def test_a_dropped_command_is_named(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_an_unreadable_command_is_named_where_its_id_can_be_read(tmp_path: Path)
         ):
             await client.say(text)
             told = await client.next("refused")
-            assert (told["re"], told["code"]) == (name, "message_unreadable")
+            assert (told["ack"], told["code"]) == (name, "message_unreadable")
 
     run(test, tmp_path)
 
@@ -91,10 +91,10 @@ def test_the_terminal_sends_dropped_commands_again_until_they_are_answered(
         host.open()
         await asyncio.to_thread(answers, heard, m.Welcome, 1)
         for _ in range(8):
-            host.send(m.Show())
-        shown = await asyncio.to_thread(answers, heard, m.Board, 8)
+            host.send(m.ShowBoard())
+        shown = await asyncio.to_thread(answers, heard, m.TextBoard, 8)
         for message in shown:
-            host.settle(message.re or "")
+            host.settle(message.ack or "")
         assert host.idle
         host.leave()
 
@@ -113,11 +113,11 @@ def test_the_terminal_gives_up_a_command_that_is_dropped_again_and_again(
         host.open()
         await asyncio.to_thread(answers, heard, m.Welcome, 1)
         for _ in range(3):
-            host.send(m.Show())
+            host.send(m.ShowBoard())
         host.send(c.SetSettings(absence_timeout_s=50))
         refused = (await asyncio.to_thread(answers, heard, m.Refused, 1))[0]
         assert refused.code == "too_fast"
-        assert isinstance(host.settle(refused.re or "")[0], c.SetSettings)
+        assert isinstance(host.settle(refused.ack or "")[0], c.SetSettings)
         host.leave()
 
     run(test, tmp_path, FEW)

@@ -28,7 +28,7 @@ SMALL = {"size": 3}
 
 
 async def best(server: Server, query: str = "", game: str = "flooding") -> list[dict[str, Any]]:
-    async with server.session.get(f"{server.url}/api/games/{game}/best{query}") as answer:
+    async with server.session.get(f"{server.url}/api/games/{game}/highscores{query}") as answer:
         assert answer.status == 200, await answer.text()
         return [entry for found in await answer.json() for entry in found["entries"]]
 
@@ -57,7 +57,7 @@ def test_an_entry_names_the_opponent_and_lists_are_filtered_by_it(tmp_path: Path
         assert {entry["name"] for entry in await best(server, "?against=people")} == {"Ada", "Bo"}
         assert {entry["name"] for entry in await best(server, "?against=2")} == {"Cy"}
         assert await best(server, "?against=1") == []
-        async with server.session.get(f"{server.url}/api/games/flooding/best?against=9") as answer:
+        async with server.session.get(f"{server.url}/api/games/flooding/highscores?against=9") as answer:
             assert (answer.status, (await answer.json())["code"]) == (400, "against")
 
     run(test, tmp_path)

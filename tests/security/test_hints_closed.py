@@ -54,7 +54,7 @@ def test_no_help_while_two_people_play(tmp_path: Path, game: str) -> None:
         for token in (None, one.token, two.token, watcher.token):
             assert await advised(server, code, token) == "advice_running"
         assert one.table["room"]["moves"] == 0
-        assert not any(message["type"] == "hinted" for each in (one, two, watcher) for message in each.received)
+        assert not any(message["type"] == "hint_result" for each in (one, two, watcher) for message in each.received)
 
     run(test, tmp_path)
 
@@ -89,9 +89,9 @@ def test_a_friendly_table_says_so_before_the_game_and_helps_only_the_one_who_is_
         assert await late.refused(command) == "not_your_seat"
         assert await watcher.refused(command) == "not_your_seat"
         await player.done(command)
-        hinted = await player.next("hinted")
+        hinted = await player.next("hint_result")
         assert hinted["move"]
         assert await advised(server, code) == "advice_running"
-        assert not any(message["type"] == "hinted" for each in (late, watcher) for message in each.received)
+        assert not any(message["type"] == "hint_result" for each in (late, watcher) for message in each.received)
 
     run(test, tmp_path)

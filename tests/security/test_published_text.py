@@ -37,7 +37,7 @@ DOORS = [
     "/r/{code}",
     "/r/{code}/qr.svg",
     "/api/games",
-    "/api/house",
+    "/api/info",
     "/api/lobby",
     "/api/rooms/{code}",
     "/api/rooms/{code}/record",

@@ -183,7 +183,7 @@ def test_a_running_game_that_nobody_visits_is_closed_and_its_record_kept(tmp_pat
             assert answer.status == 200
             assert (await answer.json())["moves"] == ["b2"]
         back = await server.join(code, one.token)
-        told = [line["text"] for entry in back.table["news"] for line in entry["lines"]]
+        told = [line["text"] for entry in back.table["log"] for line in entry["texts"]]
         assert any("Nobody has been here for 90 days" in text for text in told), told
         await leave(server, back)
         await later(server, 5000)

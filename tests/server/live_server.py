@@ -175,7 +175,7 @@ class Client:
         await self.say({"id": name, **self._adds(command["type"]), **command})
         while True:
             message = await self.receive()
-            if message.get("re") == name or (message["type"] == "table" and name in message["re"]):
+            if message.get("ack") == name or (message["type"] == "table" and name in message["acks"]):
                 return message
 
     async def done(self, command: Json) -> Json:

@@ -95,7 +95,7 @@ class Player:
         if message["type"] == "table":
             assert message["seq"] >= self.table.get("seq", 0), "seq went back"
             self.table = message
-            if self.pending is not None and self.pending["id"] in message["re"]:
+            if self.pending is not None and self.pending["id"] in message["acks"]:
                 self._answered(self.pending["id"] in message["stale"])
         return message
 

@@ -19,7 +19,7 @@ SMALL = {"size": 3}
 
 
 async def best(server: Server, game: str = "flooding") -> list[dict[str, Any]]:
-    async with server.session.get(f"{server.url}/api/games/{game}/best") as answer:
+    async with server.session.get(f"{server.url}/api/games/{game}/highscores") as answer:
         assert answer.status == 200
         found: list[dict[str, Any]] = await answer.json()
         return found

@@ -160,8 +160,12 @@ TEXTS: list[bytes] = [
         b'{"type":["ping"]}',
         b'{"type":1}',
     ),
-    *(b'{"type":"ping","id":1e400}', b'{"type":"look","seat":1e400}', b'{"type":"look","seat":NaN}'),
-    *(b'{"type":"look","seat":Infinity}', b'{"type":"look","seat":' + b"9" * 5000 + b"}"),
+    *(
+        b'{"type":"ping","id":1e400}',
+        b'{"type":"set_perspective","seat":1e400}',
+        b'{"type":"set_perspective","seat":NaN}',
+    ),
+    *(b'{"type":"set_perspective","seat":Infinity}', b'{"type":"set_perspective","seat":' + b"9" * 5000 + b"}"),
     *(b'{"type":"ping","id":"\\ud800"}', b'{"type":"ping","id":"\\ud83d"}', b'{"type":"claim","key":"\\udfff x"}'),
     *(b'{"type":"ping","type":"ping","type":"nothing"}', b'{"type":"nothing","type":"pong"}', b"\xef\xbb\xbf{}"),
     *(b"[" * 10_000, b"[" * 5000 + b"]" * 5000, b'{"a":' * 2500 + b"1" + b"}" * 2500, b'{"type":' * 1900),
@@ -228,8 +232,8 @@ class Hostile:
             ("link", {"seat": seat}),
             ("claim", {"key": random.choice(self.keys)}),
             ("close", {}),
-            ("look", {"seat": random.choice([seat, None])}),
-            ("try", {"seat": seat, "move": move}),
+            ("set_perspective", {"seat": random.choice([seat, None])}),
+            ("preview", {"seat": seat, "move": move}),
             ("hello", {"token": random.choice(list(self.victims.values()))[0].token}),
             ("ping", {}),
         ]
@@ -319,13 +323,13 @@ class Hostile:
             if isinstance(message, m.Welcome | m.Presence | m.ChatUpdate | m.Now):
                 continue
             self.said[type(message).__name__] += 1
-            if isinstance(message, m.Key):  # the table says that it is done; this is the key
+            if isinstance(message, m.SeatKey):  # the table says that it is done; this is the key
                 self.keys[0] = message.key
                 continue
-            if isinstance(message, m.Hinted):  # likewise
+            if isinstance(message, m.HintResult):  # likewise
                 continue
             assert not isinstance(message, m.Loading)
-            for name in message.re if isinstance(message, m.TableMessage) else [message.re]:
+            for name in message.acks if isinstance(message, m.TableMessage) else [message.ack]:
                 expected[name] -= 1
                 assert expected[name] >= 0, f"{name} was answered twice"
                 if not expected[name]:
@@ -473,8 +477,8 @@ class Hostile:
                     "/api/rooms/A;DROP",
                     f"/api/rooms/{code.lower()}",
                     f"/api/rooms/{code}/record",
-                    f"/api/rooms/{code}/replay?eyes=-1",
-                    f"/api/rooms/{code}/replay?eyes=%C3%9F&text",
+                    f"/api/rooms/{code}/replay?perspective=-1",
+                    f"/api/rooms/{code}/replay?perspective=%C3%9F&text",
                 ),
             ]
         )
@@ -709,7 +713,12 @@ async def attack(server: Server, errors: Errors, seed: int, messages: int, reque
     await asyncio.gather(*games)
     await check_rooms(server, honest)
     assert all(len(pair.moves) > 20 for pair in honest)
-    assert hostile.said.keys() - {"Key"} == {"TableMessage", "Refused", "Tried", "Pong"}  # a key only by luck
+    assert hostile.said.keys() - {"SeatKey"} == {
+        "TableMessage",
+        "Refused",
+        "PreviewResult",
+        "Pong",
+    }  # a key only by luck
     return sum(count.values())
 
 

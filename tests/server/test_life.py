@@ -32,8 +32,8 @@ def test_a_hint_is_a_legal_move_from_a_worker(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada = await alone(server, "latice")
         await ada.done({"type": "hint", "seat": 0, "on": ada.table["on"], "id": "please"})
-        hinted = await ada.next("hinted")
-        assert (hinted["re"], hinted["seat"], hinted["on"]) == ("please", 0, ada.table["on"])
+        hinted = await ada.next("hint_result")
+        assert (hinted["ack"], hinted["seat"], hinted["on"]) == ("please", 0, ada.table["on"])
         assert ada.table["room"]["scored"] is False
         await ada.move(hinted["move"])
 
@@ -46,7 +46,7 @@ def test_one_hint_at_a_time(tmp_path: Path) -> None:
         hint = {"type": "hint", "seat": 0, "on": ada.table["on"]}
         await ada.done(hint)
         assert await ada.refused(hint) == "hint_busy"
-        await ada.next("hinted")
+        await ada.next("hint_result")
         await ada.done(hint)
 
     run(test, tmp_path)
@@ -56,9 +56,9 @@ def test_a_hint_says_why(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada = await alone(server, "latice")
         await ada.done({"type": "hint", "seat": 0, "on": ada.table["on"]})
-        hinted = await ada.next("hinted")
-        assert hinted["lines"]
-        assert all(line["text"] and line["code"].startswith("because") for line in hinted["lines"])
+        hinted = await ada.next("hint_result")
+        assert hinted["texts"]
+        assert all(line["text"] and line["code"].startswith("because") for line in hinted["texts"])
 
     run(test, tmp_path)
 
@@ -94,7 +94,7 @@ def test_time_in_which_the_server_is_down_does_not_count(tmp_path: Path) -> None
             ada = await server.join(code, token)
             table = await ada.until(lambda table: table["room"]["clock"]["since"] > since)
             assert 1000 <= table["room"]["clock"]["since"] - since < 60_000
-            assert "table_outage" in [line["code"] for entry in table["news"] for line in entry["lines"]]
+            assert "table_outage" in [line["code"] for entry in table["log"] for line in entry["texts"]]
 
     asyncio.run(asyncio.wait_for(main(), 60))
 
@@ -129,8 +129,8 @@ def test_known_rooms_say_whose_turn_it_is(tmp_path: Path) -> None:
         stands = await known(server, **{ada.code: bo.token, "NXSUCHXX": "x" * 20})
         assert list(stands) == [ada.code]
         found = stands[ada.code]
-        assert (found["phase"], found["yours"], found["to_move"], found["moves"]) == ("playing", [1], 1, 1)
-        assert found["last"]
+        assert (found["phase"], found["own_seats"], found["to_move"], found["moves"]) == ("playing", [1], 1, 1)
+        assert found["last_move"]
 
     run(test, tmp_path)
 
@@ -151,7 +151,7 @@ def test_a_webhook_is_called_where_the_host_of_the_server_listed_it(tmp_path: Pa
         target = f"http://127.0.0.1:{runner.addresses[0][1]}/hook"
         try:
             async with serving(tmp_path, webhooks={"club": target}) as server:
-                assert (await get(server, "/api/house"))["webhooks"] == ["club"]
+                assert (await get(server, "/api/info"))["webhooks"] == ["club"]
                 ada, bo = await server.two(webhook="club")
                 assert (await asyncio.wait_for(calls.get(), PATIENT_S))["name"] == "Ada"
                 await ada.move("b2")
@@ -159,7 +159,7 @@ def test_a_webhook_is_called_where_the_host_of_the_server_listed_it(tmp_path: Pa
                 assert call == {"room": ada.code, "game": "flooding", "what": "turn", "name": "Bo", "moves": 1}
                 await bo.until(lambda table: table["room"]["to_move"] == 1)
                 await bo.done({"type": "resign", "seat": 1, "on": bo.table["on"]})
-                assert (await asyncio.wait_for(calls.get(), PATIENT_S))["what"] == "over"
+                assert (await asyncio.wait_for(calls.get(), PATIENT_S))["event"] == "over"
                 body = {"game": "flooding", "webhook": "http://127.0.0.1:1/"}
                 async with server.session.post(server.url + "/api/rooms", json=body) as answer:
                     assert (answer.status, (await answer.json())["code"]) == (400, "webhook_unknown")

@@ -84,7 +84,7 @@ def test_a_socket_that_was_too_fast_is_not_listened_to_for_a_while(tmp_path: Pat
         fast = await server.join(code)
         for number in range(10):
             await fast.say({"type": "ping", "id": str(number)})
-        assert (await fast.next("refused"))["re"] == "3"
+        assert (await fast.next("refused"))["ack"] == "3"
         for _ in range(20):  # everybody else is served, and there was time for more answers
             assert (await status(server, "/healthz"))[0] == 200
         with pytest.raises(TimeoutError):
@@ -186,10 +186,10 @@ def test_commands_that_wait_are_limited(tmp_path: Path) -> None:
         while len(done) + len(refused) < 8:
             message = await raw.message()
             if isinstance(message, m.TableMessage):
-                done += message.re
+                done += message.acks
             elif isinstance(message, m.Refused):
                 assert message.code == "too_fast"
-                refused.append(message.re)
+                refused.append(message.ack)
                 if len(refused) == 5:
                     elsewhere.close()
         assert done == ["s0", "s1", "s2"]
@@ -209,7 +209,7 @@ def test_names_and_ids_are_limited(tmp_path: Path) -> None:
         for name in ("i" * 41, "a\nb", "\u202e"):
             await client.say({"type": "ping", "id": name})
             answer = await client.next("refused")
-            assert (answer["re"], answer["code"]) == (None, "id_too_long")
+            assert (answer["ack"], answer["code"]) == (None, "id_too_long")
         assert (await client.ask({"type": "ping", "id": "i" * 40}))["type"] == "pong"
         await client.done({"type": "sit", "seat": 0, "name": "n" * 24})
         request = {"game": "flooding", "seats": [{"kind": "here", "name": "n" * 25}, {}]}
@@ -415,8 +415,8 @@ def test_a_token_works_on_two_sockets_and_a_stranger_has_none(tmp_path: Path) ->
                 for command in ({"type": "move", "move": "-"}, {"type": "resign"}, {"type": "undo"}):
                     assert await stranger.refused({**command, "seat": seat, "on": on}) == "not_your_seat"
                 assert await stranger.refused({"type": "link", "seat": seat}) == "not_your_seat"
-                assert await stranger.refused({"type": "look", "seat": seat}) == "seat_not_held"
-                assert (await stranger.ask({"type": "try", "seat": seat, "move": "-"}))["refused"][
+                assert await stranger.refused({"type": "set_perspective", "seat": seat}) == "seat_not_held"
+                assert (await stranger.ask({"type": "preview", "seat": seat, "move": "-"}))["refused"][
                     "code"
                 ] == "seat_not_held"
             await stranger.socket.close()
@@ -588,7 +588,7 @@ def test_a_silent_drop_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         await raw.message()
         start = time.monotonic()
         for watchers in (2, 1):  # the host watches too
-            while host.presence.get("watchers") != watchers:
+            while host.presence.get("spectators") != watchers:
                 await host.next("presence")
         assert 0.4 <= time.monotonic() - start < 3
         # The host, whose client answers pings, is still there; the other got pings, and then the end.

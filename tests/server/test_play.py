@@ -33,7 +33,7 @@ def test_two_people_play_a_whole_game(tmp_path: Path) -> None:
             room = client.table["room"]
             assert room["phase"] == "over"
             assert room["result"] == [0.0, 1.0]
-            assert client.table["news"][-1]["lines"][-1]["code"] == "weather_wins"
+            assert client.table["log"][-1]["texts"][-1]["code"] == "weather_wins"
             assert (room["deal"], room["next_deal"]) == (None, None)
         async with server.session.get(f"{server.url}/api/rooms/{one.code}/record") as answer:
             record = await answer.json()
@@ -46,14 +46,21 @@ def test_two_people_play_a_whole_game(tmp_path: Path) -> None:
 def test_everything_that_is_sent_is_of_the_declared_types(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two(options={"size": 3}, legs=2)
-        await one.ask({"type": "try", "seat": 0, "move": "b2"})
+        await one.ask({"type": "preview", "seat": 0, "move": "b2"})
         await one.ask({"type": "ping"})
         await one.ask({"type": "link", "seat": 0})
         await one.refused({"type": "move", "seat": 0, "move": "zz", "on": one.table["on"]})
         await play_all(one, two)
         decoder = msgspec.json.Decoder(m.Outgoing)
         received = [message for client in (one, two) for message in client.received]
-        assert {message["type"] for message in received} >= {"welcome", "table", "presence", "tried", "pong", "key"}
+        assert {message["type"] for message in received} >= {
+            "welcome",
+            "table",
+            "presence",
+            "preview_result",
+            "pong",
+            "seat_key",
+        }
         for message in received:
             again = msgspec.to_builtins(decoder.decode(msgspec.json.encode(message)))
             assert again == message
@@ -108,7 +115,7 @@ def test_a_refresh_and_a_second_tab_keep_the_seat_and_strangers_do_not_get_it(tm
             {"type": "move", "seat": 0, "move": "b2", "on": on},
             {"type": "resign", "seat": 0, "on": on},
             {"type": "link", "seat": 0},
-            {"type": "look", "seat": 0},
+            {"type": "set_perspective", "seat": 0},
         ):
             assert await stranger.refused(command) in ("not_your_seat", "seat_not_held")
         assert await stranger.refused({"type": "sit", "seat": 0, "name": "Eve"}) == "started_already"
@@ -150,13 +157,13 @@ def test_late_and_repeated_commands_change_nothing(tmp_path: Path) -> None:
 def test_trying_a_move_tells_what_it_would_do(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two(options={"size": 3})
-        tried = await one.ask({"type": "try", "seat": 0, "move": "b2"})
-        assert [line["code"] for line in tried["news"]] == ["walked"]
-        tried = await one.ask({"type": "try", "seat": 0, "move": "c3"})
+        tried = await one.ask({"type": "preview", "seat": 0, "move": "b2"})
+        assert [line["code"] for line in tried["texts"]] == ["walked"]
+        tried = await one.ask({"type": "preview", "seat": 0, "move": "c3"})
         assert tried["refused"]["code"] == "too_far"
-        tried = await two.ask({"type": "try", "seat": 1, "move": "-"})
+        tried = await two.ask({"type": "preview", "seat": 1, "move": "-"})
         assert tried["refused"]["code"] == "not_your_turn"
-        tried = await two.ask({"type": "try", "seat": 0, "move": "b2"})
+        tried = await two.ask({"type": "preview", "seat": 0, "move": "b2"})
         assert tried["refused"]["code"] == "seat_not_held"
         assert one.table["room"]["moves"] == 0
 
@@ -196,8 +203,8 @@ def test_at_one_screen_with_secrets_a_curtain_hides_the_hands(tmp_path: Path) ->
         assert both.table["view"]["hands"] == [None, None]
         on = both.table["on"]
         assert await both.refused({"type": "move", "seat": 0, "move": "play 1", "on": on}) == "curtain"
-        assert await both.refused({"type": "look", "seat": 1}) == "look_later"
-        await both.done({"type": "look", "seat": 0})
+        assert await both.refused({"type": "set_perspective", "seat": 1}) == "perspective_later"
+        await both.done({"type": "set_perspective", "seat": 0})
         hand = both.table["view"]["hands"][0]
         assert both.table["view"]["hands"][1] is None
         await both.done({"type": "move", "seat": 0, "move": f"play {hand[0]}", "on": on})
@@ -269,7 +276,7 @@ def test_rooms_survive_the_server(tmp_path: Path) -> None:
     async def second(server: Server) -> None:
         two = await server.join(kept["code"], kept["two"])
         assert two.table["view"]["journeyman"] == "b2"
-        assert [entry["lines"][0]["code"] for entry in two.table["news"]][-1] == "walked"
+        assert [entry["texts"][0]["code"] for entry in two.table["log"]][-1] == "walked"
         await two.move("c3")
 
     kept: dict[str, str] = {}

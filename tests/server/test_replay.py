@@ -63,14 +63,14 @@ def test_a_game_is_seen_again_move_by_move(tmp_path: Path) -> None:
         assert [frame["seat"] for frame in frames] == [None, 0, 1, 0, 1]
         assert [frame["by"] for frame in frames] == [None, *["person"] * 4]
         assert [frame["view"]["journeyman"] for frame in frames] == ["a1", "a2", "a2", "a1", "a1"]
-        assert frames[1]["lines"][0]["text"] == "Day 1: the journeyman walks to a2."
-        assert frames[0]["talk"][0]["code"] == "table_started"
+        assert frames[1]["texts"][0]["text"] == "Day 1: the journeyman walks to a2."
+        assert frames[0]["texts_between"][0]["code"] == "table_started"
         assert [frame["to_move"] for frame in frames] == [0, 1, 0, 1, None]
         assert replay["room"]["result"] == [0.0, 1.0]
-        assert (replay["eyes"], replay["may"], frames[0]["board"]) == (None, [], None)
+        assert (replay["perspective"], replay["perspectives"], frames[0]["board"]) == (None, [], None)
         _, drawn = await fetch(server, f"/api/rooms/{code}/replay?text")
         assert all(frame["board"] for frame in drawn["frames"])
-        assert (await fetch(server, f"/api/rooms/{code}/replay?eyes=x"))[0] == 400
+        assert (await fetch(server, f"/api/rooms/{code}/replay?perspective=x"))[0] == 400
 
     run(test, tmp_path)
 
@@ -101,16 +101,16 @@ def test_eyes_are_ones_own_while_a_game_with_secrets_runs(tmp_path: Path) -> Non
         await ada.until(lambda table: table["room"]["phase"] == "playing")
         path = f"/api/rooms/{code}/replay"
         public = (await fetch(server, path))[1]
-        assert public["may"] == []
-        own = (await fetch(server, f"{path}?eyes=0", token))[1]
-        assert (own["eyes"], own["may"]) == (0, [0])
+        assert public["perspectives"] == []
+        own = (await fetch(server, f"{path}?perspective=0", token))[1]
+        assert (own["perspective"], own["perspectives"]) == (0, [0])
         assert own["frames"][0]["view"] == ada.table["view"] != public["frames"][0]["view"]
         for eyes, who in (("1", token), ("0", bo.token), ("0", None), ("0", "x" * 32)):
-            status, said = await fetch(server, f"{path}?eyes={eyes}", who)
-            assert (status, said["code"]) == (403, "replay_eyes")
-        assert (await fetch(server, f"{path}?eyes=7", token))[1]["code"] == "seat_range"
+            status, said = await fetch(server, f"{path}?perspective={eyes}", who)
+            assert (status, said["code"]) == (403, "replay_perspective")
+        assert (await fetch(server, f"{path}?perspective=7", token))[1]["code"] == "seat_range"
         await bo.done({"type": "resign", "seat": 1, "on": bo.table["on"]})
-        assert (await fetch(server, f"{path}?eyes=1"))[1]["may"] == [0, 1]
+        assert (await fetch(server, f"{path}?perspective=1"))[1]["perspectives"] == [0, 1]
 
     run(test, tmp_path)
 
@@ -119,8 +119,8 @@ def test_people_who_share_a_screen_do_not_look_behind_the_curtain(tmp_path: Path
     async def test(server: Server) -> None:
         code, token = await server.open("lots", seats=HERE)
         await server.join(code, token)
-        assert (await fetch(server, f"/api/rooms/{code}/replay", token))[1]["may"] == []
-        assert (await fetch(server, f"/api/rooms/{code}/replay?eyes=0", token))[0] == 403
+        assert (await fetch(server, f"/api/rooms/{code}/replay", token))[1]["perspectives"] == []
+        assert (await fetch(server, f"/api/rooms/{code}/replay?perspective=0", token))[0] == 403
 
     run(test, tmp_path)
 
@@ -179,7 +179,7 @@ def test_advice_is_for_games_that_are_over(tmp_path: Path) -> None:
         status, advice = await fetch(server, path, json={"move": 2})
         assert status == 200
         assert advice["move"]
-        assert advice["lines"][0]["text"].startswith("Day 2: the journeyman")
+        assert advice["texts"][0]["text"].startswith("Day 2: the journeyman")
         assert await fetch(server, path, json={"move": 2}) == (200, advice)
         assert (await fetch(server, path, json={"move": 4}))[1]["code"] == "game_over"
         for wrong in (-1, 5):

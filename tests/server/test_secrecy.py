@@ -92,11 +92,11 @@ def received(table: Table, seat: int | None, texts: list[str]) -> list[bytes]:
     for text in texts:
         # Stale on purpose where it would be legal, so that nothing takes effect.
         for command in (
-            {"type": "try", "seat": own, "move": text},
+            {"type": "preview", "seat": own, "move": text},
             {"type": "move", "seat": own, "move": text, "on": table.on - 1},
             {"type": "undo", "seat": own, "on": table.on - 1},
-            {"type": "look", "seat": own},
-            {"type": "show"},
+            {"type": "set_perspective", "seat": own},
+            {"type": "show_board"},
         ):
             connection.receive(msgspec.json.encode({**command, "id": "x"}))
         if seat is not None and seat != table.to_move():

@@ -117,7 +117,7 @@ class Connection:
             return self._table()
         if self._presence_due:
             self._presence_due = False
-            return m.write_message(m.Presence(self._room.present(), self._room.watchers(), self._room.absence()))
+            return m.write_message(m.Presence(self._room.present(), self._room.spectators(), self._room.absence()))
         return self._chat()
 
     def _chat(self) -> bytes | None:
@@ -216,11 +216,11 @@ class Connection:
             self._refuse(None, Refusal("id_too_long", {"field": "id", "high": m.LONGEST_ID}))
         elif isinstance(message, m.Ping):
             self.reply(m.Pong(message.id or None))
-        elif isinstance(message, m.Look):
+        elif isinstance(message, m.SetPerspective):
             self._look(message)
-        elif isinstance(message, m.Try):
+        elif isinstance(message, m.Preview):
             self._try(message)
-        elif isinstance(message, m.Show):
+        elif isinstance(message, m.ShowBoard):
             self._show_board(message)
         elif isinstance(message, m.Hello):
             self._refuse(message.id, Refusal("hello_once"))
@@ -260,7 +260,7 @@ class Connection:
             if outcome is not None:
                 self.show()
             elif isinstance(command, c.Link):
-                self.reply(m.Key(command.id or None, command.seat, actor.new_secret))
+                self.reply(m.SeatKey(command.id or None, command.seat, actor.new_secret))
             elif isinstance(command, c.Hint):
                 self._room.automation.hint(command.seat, lambda advice: self._hinted(command, advice))
 
@@ -292,19 +292,19 @@ class Connection:
     def _hinted(self, command: c.Hint, advice: Advice | None) -> None:
         table = self._room.table
         if advice is None or table.on != command.on:
-            self.reply(m.Hinted(command.id or None, command.seat, command.on, None, [], []))
+            self.reply(m.HintResult(command.id or None, command.seat, command.on, None, [], []))
             return
         translations, names = table.game.translations, [table.name(seat) for seat in range(len(table.players))]
         news = [said(translations, line, names) for line in foretold(table, command.seat, advice.move)]
         lines = [said(translations, line, names) for line in advice.why]
-        self.reply(m.Hinted(command.id or None, command.seat, command.on, advice.move, news, lines))
+        self.reply(m.HintResult(command.id or None, command.seat, command.on, advice.move, news, lines))
 
     def _hidden(self, seat: int) -> bool:
         """A curtain is down before this seat's eyes: what it cannot see it cannot move."""
         seats = self._room.table.seats_of(self.who)
         return seat in seats and self._eyes(seats)[1] and seat == self._room.table.to_move()
 
-    def _look(self, command: m.Look) -> None:
+    def _look(self, command: m.SetPerspective) -> None:
         table = self._room.table
         if command.seat is None:
             self._looking = None
@@ -313,23 +313,23 @@ class Connection:
                 self._refuse(command.id, Refusal("seat_not_held"))
                 return
             if table.state is None or command.seat != table.to_move():
-                self._refuse(command.id, Refusal("look_later"))
+                self._refuse(command.id, Refusal("perspective_later"))
                 return
             self._looking = (command.seat, table.state.turn())
         if command.id:
             self._answered.append(command.id)
         self.show()
 
-    def _show_board(self, command: m.Show) -> None:
+    def _show_board(self, command: m.ShowBoard) -> None:
         table = self._room.table
         eyes = self._eyes(table.seats_of(self.who))[0]
-        self.reply(m.Board(command.id or None, table.seq, self._room.perspectives.board(eyes)))
+        self.reply(m.TextBoard(command.id or None, table.seq, self._room.perspectives.board(eyes)))
 
-    def _try(self, command: m.Try) -> None:
+    def _try(self, command: m.Preview) -> None:
         """What a move would do, told only as far as the mover may know it beforehand."""
         table = self._room.table
         refusal: Refusal | None = None
-        news: list[m.Said] | None = None
+        news: list[m.Text] | None = None
         if command.seat not in table.seats_of(self.who) or self._hidden(command.seat):
             refusal = Refusal("seat_not_held")
         else:
@@ -347,7 +347,7 @@ class Connection:
                     names = [table.name(seat) for seat in range(len(table.players))]
                     news = [said(table.game.translations, line, names) for line in told]
         why = None if refusal is None else said(table.game.translations, refusal)
-        self.reply(m.Tried(command.id or None, why, news))
+        self.reply(m.PreviewResult(command.id or None, why, news))
 
     def _refuse(self, re: str | None, refusal: Refusal) -> None:
         self.reply(refused(self._room.table.game.translations, refusal, re or None))

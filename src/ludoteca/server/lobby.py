@@ -90,7 +90,7 @@ def _entry(room: Room) -> dict[str, Any]:
         "seats": [msgspec.to_builtins(seat) for seat in seat_infos(room.table)],
         "legs": room.table.legs,
         "clock": msgspec.to_builtins(room.table.clock),
-        "opened": room.opened,
+        "opened_at": room.opened,
     }
 
 
@@ -106,10 +106,10 @@ def summarize(room: Room, who: str) -> dict[str, Any]:
         "game": table.game.name,
         "phase": table.phase,
         "seats": [msgspec.to_builtins(seat) for seat in seat_infos(table)],
-        "yours": table.seats_of(who),
+        "own_seats": table.seats_of(who),
         "to_move": None if to_move == NOBODY else to_move,
         "moves": len(table.moves),
-        "last": " ".join(lines),
+        "last_move": " ".join(lines),
         "at": table.log_entries[-1].at_ms if table.log_entries else room.opened,
         "result": table.result(),
         "chat": bool(room.chat.chat.heard(table, who, 0)),

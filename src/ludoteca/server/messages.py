@@ -22,20 +22,20 @@ class Hello(Command, tag="hello"):
     token: Annotated[str, Meta(min_length=16, max_length=100)] | None = None
 
 
-class Look(Command, tag="look"):
+class SetPerspective(Command, tag="set_perspective"):
     """At one screen: lift the curtain for a seat one holds, or lower it (null)."""
 
     seat: int | None = None
 
 
-class Try(Command, tag="try"):
+class Preview(Command, tag="preview"):
     """What a move would do, without making it."""
 
     seat: int
     move: str
 
 
-class Show(Command, tag="show"):
+class ShowBoard(Command, tag="show_board"):
     """The text board, for a client that has no board of its own for this game."""
 
 
@@ -81,10 +81,10 @@ class Readmit(Command, tag="readmit"):
 
 
 ChatCommand = Say | SetChat | Mute | Unmute | Remove | Readmit
-Incoming = WireCommand | ChatCommand | Hello | Look | Try | Show | Ping
+Incoming = WireCommand | ChatCommand | Hello | SetPerspective | Preview | ShowBoard | Ping
 
 
-class Said(msgspec.Struct):
+class Text(msgspec.Struct):
     """A sentence with its code and parameters, so that it can be said in another language."""
 
     code: str
@@ -92,14 +92,14 @@ class Said(msgspec.Struct):
     text: str
 
 
-class NewsEntry(msgspec.Struct):
+class LogEntry(msgspec.Struct):
     """What one event told this perspective; `move` is the number of the move it was, or 0."""
 
     seq: int
     at: int
     seat: int | None
     move: int
-    lines: list[Said]
+    texts: list[Text]
 
 
 class SeatInfo(msgspec.Struct):
@@ -226,7 +226,7 @@ class UndoInfo(msgspec.Struct):
     """Whether undo is open to this seat: at once, by asking, or closed and why."""
 
     how: Literal["at_once", "ask", "closed"]
-    why: Said | None
+    why: Text | None
     length: int | None
     """How many moves would stand."""
 
@@ -244,7 +244,7 @@ class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
     """
 
     token: str
-    version: str
+    release: str
     url: str | None
     now: int
     webhooks: list[str]
@@ -257,13 +257,13 @@ class SharedPart(msgspec.Struct, tag_field="type", tag="table"):
     on: int
     room: RoomInfo
     view: Json | None
-    news: list[NewsEntry]
+    log: list[LogEntry]
 
 
 class OwnPart(msgspec.Struct):
     """The part that is one socket's own."""
 
-    re: list[str]
+    acks: list[str]
     stale: list[str]
     you: You
     undo: UndoInfo | None
@@ -273,10 +273,10 @@ class OwnPart(msgspec.Struct):
 class TableMessage(SharedPart, tag_field="type", tag="table"):
     """The whole table for one perspective: first load, update and resume alike.
 
-    `re` names the commands that it answers; those also in `stale` changed nothing, being late or repeated.
+    `acks` names the commands that it answers; those also in `stale` changed nothing, being late or repeated.
     """
 
-    re: list[str]
+    acks: list[str]
     stale: list[str]
     you: You
     undo: UndoInfo | None
@@ -286,51 +286,51 @@ class TableMessage(SharedPart, tag_field="type", tag="table"):
 class Refused(msgspec.Struct, tag_field="type", tag="refused"):
     """The command changed nothing, and why."""
 
-    re: str | None
+    ack: str | None
     code: str
     params: Json
     text: str
 
 
-class Tried(msgspec.Struct, tag_field="type", tag="tried"):
+class PreviewResult(msgspec.Struct, tag_field="type", tag="preview_result"):
     """What a tried move would do: a refusal, the news it would cause, or null where something new would be revealed."""
 
-    re: str | None
-    refused: Said | None
-    news: list[Said] | None
+    ack: str | None
+    refused: Text | None
+    texts: list[Text] | None
 
 
-class Board(msgspec.Struct, tag_field="type", tag="board"):
+class TextBoard(msgspec.Struct, tag_field="type", tag="text_board"):
     """The text board as this perspective sees it; null before the start."""
 
-    re: str | None
+    ack: str | None
     seq: int
     text: str | None
 
 
-class Key(msgspec.Struct, tag_field="type", tag="key"):
+class SeatKey(msgspec.Struct, tag_field="type", tag="seat_key"):
     """The key of a personal link; it works once."""
 
-    re: str | None
+    ack: str | None
     seat: int
     key: str
 
 
-class Hinted(msgspec.Struct, tag_field="type", tag="hinted"):
+class HintResult(msgspec.Struct, tag_field="type", tag="hint_result"):
     """What the house would play, what that does whatever is hidden, and why; null where no bot gave a move."""
 
-    re: str | None
+    ack: str | None
     seat: int
     on: int
     move: str | None
-    news: list[Said]
-    lines: list[Said]
+    news: list[Text]
+    texts: list[Text]
 
 
 class Accepted(msgspec.Struct, tag_field="type", tag="accepted"):
     """A command that concerns the chat alone took effect."""
 
-    re: str
+    ack: str
 
 
 class ChatMessage(msgspec.Struct):
@@ -375,7 +375,7 @@ class Presence(msgspec.Struct, tag_field="type", tag="presence"):
     """Who is here now: per seat, and how many watch."""
 
     seats: list[bool]
-    watchers: int
+    spectators: int
     absence: Absence | None
 
 
@@ -386,21 +386,21 @@ class Now(msgspec.Struct, tag_field="type", tag="now"):
 
 
 class Pong(msgspec.Struct, tag_field="type", tag="pong"):
-    re: str | None
+    ack: str | None
 
 
 class Frame(msgspec.Struct):
     """A game as it stood after a move, for one pair of eyes; frame 0 is the start.
 
-    `lines` tell of the move, `talk` of what else happened before the next one; `board` is the text board, if asked for.
+    `texts` tell of the move, `texts_between` of what else happened before the next one; `board` is the text board, if asked for.
     """
 
     move: int
     seat: int | None
     by: Literal["person", "bot", "fallback"] | None
     at: int
-    lines: list[Said]
-    talk: list[Said]
+    texts: list[Text]
+    texts_between: list[Text]
     to_move: int | None
     turn: int
     scores: list[int]
@@ -411,14 +411,14 @@ class Frame(msgspec.Struct):
 class Replay(msgspec.Struct):
     """A whole game, as the eyes of a seat, or everybody's (null), may see it.
 
-    `own` has the seats that this device holds, `may` those it may look with.
+    `own_seats` are the seats that this device holds, `perspectives` those it may look from.
     """
 
     seq: int
     room: RoomInfo
-    eyes: int | None
-    own: list[int]
-    may: list[int]
+    perspective: int | None
+    own_seats: list[int]
+    perspectives: list[int]
     frames: list[Frame]
 
 
@@ -426,8 +426,8 @@ class Advice(msgspec.Struct):
     """What the strongest bot would play, what that would do, and what speaks for it."""
 
     move: str
-    lines: list[Said]
-    reasons: list[Said]
+    texts: list[Text]
+    explanations: list[Text]
 
 
 Outgoing = (
@@ -435,10 +435,10 @@ Outgoing = (
     | Welcome
     | TableMessage
     | Refused
-    | Tried
-    | Board
-    | Key
-    | Hinted
+    | PreviewResult
+    | TextBoard
+    | SeatKey
+    | HintResult
     | Accepted
     | ChatUpdate
     | Presence

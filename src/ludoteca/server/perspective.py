@@ -30,8 +30,8 @@ def _encoded(value: Any) -> Any:
 _NOTHING = _encoded({})
 
 
-def said(translations: Translations, saying: Text, names: Sequence[str] = ()) -> m.Said:
-    return m.Said(saying.code, dict(saying.params), translations.format(saying, names))
+def said(translations: Translations, saying: Text, names: Sequence[str] = ()) -> m.Text:
+    return m.Text(saying.code, dict(saying.params), translations.format(saying, names))
 
 
 def refused(translations: Translations, refusal: Text, re: str | None) -> m.Refused:
@@ -41,7 +41,7 @@ def refused(translations: Translations, refusal: Text, re: str | None) -> m.Refu
 class Perspectives:
     """The messages of a table as it stands, encoded on demand and kept until it changes.
 
-    A table message is made of two encoded parts: what all who look with the same eyes share, and a socket's own.
+    A table message is made of two encoded parts: what all who look with the same perspective share, and a socket's own.
     """
 
     def __init__(self, code: str, table: Table) -> None:
@@ -61,21 +61,21 @@ class Perspectives:
         table = self._table
         if table.seq != self._seq:
             self._renew()
-        eyes = you.seat if table.game.curtain else None
-        shared = self._shared.get((eyes, since)) or self._share(eyes, since)
+        perspective = you.seat if table.game.curtain else None
+        shared = self._shared.get((perspective, since)) or self._share(perspective, since)
         own = _encode(m.OwnPart(re, stale, you, self._undo_for(you.seat), self._choices_for(you.seat)))
         return shared + own[1:]
 
-    def board(self, eyes: int | None) -> str | None:
-        """The text board as these eyes see it; None before the start."""
+    def board(self, perspective: int | None) -> str | None:
+        """The text board as these perspective see it; None before the start."""
         table = self._table
         if table.seq != self._seq:
             self._renew()
         if table.state is None:
             return None
-        if eyes not in self._boards:
-            self._boards[eyes] = table.game.show(table.game.view(table.state, eyes))
-        return self._boards[eyes]
+        if perspective not in self._boards:
+            self._boards[perspective] = table.game.show(table.game.view(table.state, perspective))
+        return self._boards[perspective]
 
     def _renew(self) -> None:
         self._seq = self._table.seq
@@ -92,23 +92,23 @@ class Perspectives:
             self._seats = seat_infos(self._table)
         return self._seats
 
-    def _share(self, eyes: int | None, since: int) -> bytes:
+    def _share(self, perspective: int | None, since: int) -> bytes:
         """The shared part, open at its end for one's own."""
         table = self._table
-        view = None if table.state is None else table.game.view(table.state, eyes)
-        part = m.SharedPart(table.seq, table.on, self._room, view, self._news(eyes, since))
-        shared = self._shared[eyes, since] = _encode(part)[:-1] + b","
+        view = None if table.state is None else table.game.view(table.state, perspective)
+        part = m.SharedPart(table.seq, table.on, self._room, view, self._news(perspective, since))
+        shared = self._shared[perspective, since] = _encode(part)[:-1] + b","
         return shared
 
-    def _news(self, eyes: int | None, since: int) -> list[m.NewsEntry]:
+    def _news(self, perspective: int | None, since: int) -> list[m.LogEntry]:
         translations = self._table.game.translations
         names = [self._table.name(seat) for seat in range(len(self._table.players))]
         entries = []
         for told in islice(reversed(self._table.log_entries), MOST_NEWS):
             if told.seq <= since:
                 break
-            lines = [said(translations, line, names) for line in told.to(eyes)]
-            entries.append(m.NewsEntry(told.seq, told.at_ms, told.seat, told.move, lines))
+            lines = [said(translations, line, names) for line in told.to(perspective)]
+            entries.append(m.LogEntry(told.seq, told.at_ms, told.seat, told.move, lines))
         entries.reverse()
         return entries
 

@@ -97,11 +97,13 @@ class ReplayRoutes:
         if not self._rooms.replays.take(address(request, self._site.trusted_proxies)):
             return refusal_response(Refusal("too_many_requests"))
         room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted_proxies))
-        eyes, token = request.query.get("eyes"), bearer(request)
-        if eyes is not None and not (eyes.isascii() and eyes.isdigit() and len(eyes) < 3):
+        perspective, token = request.query.get("perspective"), bearer(request)
+        if perspective is not None and not (perspective.isascii() and perspective.isdigit() and len(perspective) < 3):
             raise web.HTTPBadRequest
         who = device_id(room.code, token) if token else ""
-        body = await self._replays.message(room, who, None if eyes is None else int(eyes), "text" in request.query)
+        body = await self._replays.message(
+            room, who, None if perspective is None else int(perspective), "text" in request.query
+        )
         response = web.Response(
             body=body,
             content_type="application/json",
@@ -187,7 +189,7 @@ def _foreseen(game: Game[Any], state: State, move: int) -> list[Text]:
     return game.news(state, move, after, int(state.seat()) if after.reveals() == state.reveals() else None)
 
 
-def _told(past: ReplaySource, lines: list[Text]) -> list[m.Said]:
+def _told(past: ReplaySource, lines: list[Text]) -> list[m.Text]:
     return [said(past.record.game.translations, line, past.names) for line in lines]
 
 

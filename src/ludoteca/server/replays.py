@@ -1,4 +1,4 @@
-"""A game seen again from its start, for one pair of eyes. What a past state shows, the game says, as at the table."""
+"""A game seen again from its start, for one perspective. What a past state shows, the game says, as at the table."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ class ReplaySource:
         """The state after so many moves."""
         return next(state for number, state in enumerate(self.record.steps()) if number == move)
 
-    def frames(self, eyes: int | None, with_text: bool, most: int) -> bytes:
+    def frames(self, perspective: int | None, with_text: bool, most: int) -> bytes:
         """All frames, encoded; more than `most` bytes are refused as soon as they are too many."""
         moves, talk = self._by_move()
         parts: list[bytes] = []
         size = 0
         for number, state in enumerate(self.record.steps()):
-            part = m.write_message(self._frame(number, state, moves.get(number), talk[number], eyes, with_text))
+            part = m.write_message(self._frame(number, state, moves.get(number), talk[number], perspective, with_text))
             parts.append(part)
             size += len(part)
             if size > most:
@@ -79,10 +79,16 @@ class ReplaySource:
         return moves, talk
 
     def _frame(
-        self, number: int, state: State, told: LogEntry | None, talk: list[LogEntry], eyes: int | None, with_text: bool
+        self,
+        number: int,
+        state: State,
+        told: LogEntry | None,
+        talk: list[LogEntry],
+        perspective: int | None,
+        with_text: bool,
     ) -> m.Frame:
         game = self.record.game
-        view = game.view(state, eyes)
+        view = game.view(state, perspective)
         by: Any = self.made_by[number - 1] if number else None
         first = talk[0].at_ms if talk else 0
         return m.Frame(
@@ -90,8 +96,8 @@ class ReplaySource:
             seat=None if told is None else told.seat,
             by=by,
             at=first if told is None else told.at_ms,
-            lines=[] if told is None else self._said(told.to(eyes)),
-            talk=[line for one in talk for line in self._said(one.to(eyes))],
+            texts=[] if told is None else self._said(told.to(perspective)),
+            texts_between=[line for one in talk for line in self._said(one.to(perspective))],
             to_move=None if state.seat() == NOBODY else int(state.seat()),
             turn=state.turn(),
             scores=state.scores(),
@@ -99,7 +105,7 @@ class ReplaySource:
             board=game.show(view) if with_text else None,
         )
 
-    def _said(self, lines: list[Text]) -> list[m.Said]:
+    def _said(self, lines: list[Text]) -> list[m.Text]:
         return [said(self.record.game.translations, line, self.names) for line in lines]
 
 
@@ -124,25 +130,25 @@ class Replays:
         self._making = asyncio.Lock()
         self._kept: OrderedDict[tuple[str, int, int | None, bool], bytes] = OrderedDict()
 
-    async def message(self, room: Room, who: str, eyes: int | None, with_text: bool) -> bytes:
+    async def message(self, room: Room, who: str, perspective: int | None, with_text: bool) -> bytes:
         """The whole replay, as JSON."""
         table = room.table
         own, may = table.seats_of(who), allowed_perspectives(table, who)
-        if eyes is not None and table.game.curtain and eyes not in may:
-            refusal = "replay_eyes" if 0 <= eyes < len(table.players) else "seat_range"
-            params = {"field": "eyes", "high": len(table.players) - 1, "value": quote(eyes)}
+        if perspective is not None and table.game.curtain and perspective not in may:
+            refusal = "replay_perspective" if 0 <= perspective < len(table.players) else "seat_range"
+            params = {"field": "perspective", "high": len(table.players) - 1, "value": quote(perspective)}
             raise ReplayError(Refusal(refusal, params))
-        eyes = eyes if table.game.curtain else None
+        perspective = perspective if table.game.curtain else None
         past, seq = ReplaySource.of(table), table.seq
         told: Any = Raw(m.write_message(room_info(room.code, table, seat_infos(table))))
-        key = (room.code, seq, eyes, with_text)
+        key = (room.code, seq, perspective, with_text)
         async with self._making:
             if key not in self._kept:
                 loop = asyncio.get_running_loop()
-                self._keep(key, await loop.run_in_executor(None, past.frames, eyes, with_text, self._most))
+                self._keep(key, await loop.run_in_executor(None, past.frames, perspective, with_text, self._most))
             self._kept.move_to_end(key)
             frames: Any = Raw(self._kept[key])
-        return m.write_message(m.Replay(seq, told, eyes, own, may, frames))
+        return m.write_message(m.Replay(seq, told, perspective, own, may, frames))
 
     def _keep(self, key: tuple[str, int, int | None, bool], frames: bytes) -> None:
         self._kept[key] = frames

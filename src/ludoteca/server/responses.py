@@ -16,7 +16,7 @@ STATUS = {
     "record_secret": 409,
     "source_secret": 409,
     "advice_running": 409,
-    "replay_eyes": 403,
+    "replay_perspective": 403,
     "body_too_large": 413,
     "replay_too_large": 413,
     "headers_slow": 408,

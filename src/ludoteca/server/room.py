@@ -292,11 +292,11 @@ class Room:
             return
         self._alerted = waited
         seat = table.to_move()
-        what = {"playing": "turn", "over": "over"}.get(table.phase)
-        if not table.webhook or what is None or (seat != NOBODY and not table.players[seat].person):
+        event = {"playing": "turn", "over": "over"}.get(table.phase)
+        if not table.webhook or event is None or (seat != NOBODY and not table.players[seat].person):
             return
         name, moves = None if seat == NOBODY else table.name(seat), len(table.moves)
-        message = {"room": self.code, "game": table.game.name, "what": what, "name": name, "moves": moves}
+        message = {"room": self.code, "game": table.game.name, "event": event, "name": name, "moves": moves}
         self.rooms.webhooks.call(table.webhook, message)
 
     def plan(self) -> None:
@@ -361,7 +361,7 @@ class Room:
     def host_here(self) -> bool:
         return self._here(self.table.host)
 
-    def watchers(self) -> int:
+    def spectators(self) -> int:
         seated = {player.who for player in self.table.players}
         return sum(connection.who not in seated for connection in self.connections)
 

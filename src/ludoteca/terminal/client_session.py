@@ -115,14 +115,14 @@ class ClientSession:
                 self._take(event)
             case m.Presence():
                 self._tell_presence(event)
-            case m.Board():
-                self._line.settle(event.re or "")
+            case m.TextBoard():
+                self._line.settle(event.ack or "")
                 self._draw(event.text)
             case m.ChatUpdate():
                 self._tell_chat(event)
             case m.Accepted():
-                self._line.settle(event.re)
-            case m.Hinted():
+                self._line.settle(event.ack)
+            case m.HintResult():
                 self._tell_hint(event)
             case m.Refused():
                 self._refused(event)
@@ -139,7 +139,7 @@ class ClientSession:
         of_deal = self._deals.look(table)  # first of all: the receipt is kept before anything is told of the game
         if before is not None and before.shares_screen and before.table.you.seat not in (None, table.you.seat):
             self._talk.clear()
-        late = [name for name in table.re if not self._line.settle(name)[1] and name in table.stale]
+        late = [name for name in table.acks if not self._line.settle(name)[1] and name in table.stale]
         if late:
             self._say("The table had changed meanwhile; here it is as it stands.")
         if before is None:
@@ -154,7 +154,7 @@ class ClientSession:
         if before is not None and before.room.phase != "playing" == now.room.phase:
             self._say(f"{now.heading()}\n{now.seating()}")
         if self._worth_a_board(before, now) or late:
-            self._line.send(m.Show())
+            self._line.send(m.ShowBoard())
         elif before is None:
             self._say(now.headline())
         self._tell_question(before, now)
@@ -164,14 +164,14 @@ class ClientSession:
         self._say(f"{now.heading()} {self._wish.address.url}\n{now.seating()}")
         if now.room.phase == "closed":
             self._say("This room has been closed.")
-        moves = [entry for entry in now.table.news if entry.move]
-        for line in moves[-1].lines if moves else []:
+        moves = [entry for entry in now.table.log if entry.move]
+        for line in moves[-1].texts if moves else []:
             self._say(line.text)
 
     def _tell_news(self, now: TableSummary) -> None:
-        for entry in now.table.news:
+        for entry in now.table.log:
             if entry.seq > self._told:
-                self._say("\n".join(line.text for line in entry.lines))
+                self._say("\n".join(line.text for line in entry.texts))
         self._told = max(self._told, now.table.seq)
 
     def _worth_a_board(self, before: TableSummary | None, now: TableSummary) -> bool:
@@ -220,14 +220,14 @@ class ClientSession:
             self._chat_open = chat.open
             self._say("The chat is open again." if chat.open else "The host has closed the chat.")
 
-    def _tell_hint(self, hinted: m.Hinted) -> None:
+    def _tell_hint(self, hinted: m.HintResult) -> None:
         if hinted.move is None:
             self._say("No bot has an idea just now.")
         else:
-            self._say("\n".join([f"I would play: {hinted.move}", *(line.text for line in hinted.lines)]))
+            self._say("\n".join([f"I would play: {hinted.move}", *(line.text for line in hinted.texts)]))
 
     def _refused(self, refused: m.Refused) -> None:
-        command, _ = self._line.settle(refused.re or "")
+        command, _ = self._line.settle(refused.ack or "")
         if self._people is None or refused.code in ("removed_from_room", "socket_replaced"):
             raise ConnectionFailed(Refusal("server_says", {"text": _printable(refused.text)}))
         if isinstance(command, c.Claim) and self._people.mine:
@@ -321,7 +321,7 @@ class ClientSession:
             case "":
                 self._say(self._how(now))
             case "board":
-                self._line.send(m.Show())
+                self._line.send(m.ShowBoard())
             case "who":
                 self._say(f"{now.heading()} {self._wish.address.url}\n{now.seating()}\n{now.headline()}")
             case "rules":
@@ -354,7 +354,7 @@ class ClientSession:
                 else:
                     self._line.send(c.OpenSeat(seat=gone))
             case "look":
-                self._line.send(m.Look(seat=now.room.to_move if now.my_turn else seat))
+                self._line.send(m.SetPerspective(seat=now.room.to_move if now.my_turn else seat))
             case "resign" if self._talk.interactive and now.room.phase == "playing":
                 self._resigning = True
                 self._say("Really resign? Type `yes` or `no`.")

@@ -188,7 +188,7 @@ class RoomClient:
             message = _read(text)
         except msgspec.MsgspecError:  # from a server that knows more kinds
             return
-        if isinstance(message, m.Refused) and message.code == "too_fast" and self._send_later(message.re or ""):
+        if isinstance(message, m.Refused) and message.code == "too_fast" and self._send_later(message.ack or ""):
             return
         self._hear(message)
         if isinstance(message, m.Welcome):
@@ -204,7 +204,7 @@ class RoomClient:
         with self._lock:
             command = self._unanswered.get(name)
             tries = self._dropped[name]
-            if command is None or isinstance(command, m.Look) or tries == TOO_FAST_TRIES:
+            if command is None or isinstance(command, m.SetPerspective) or tries == TOO_FAST_TRIES:
                 return False
             self._dropped[name] += 1
         again = Timer(TOO_FAST_PAUSE_S * 2**tries * random.uniform(0.75, 1.25), self._send_again, (name,))
@@ -223,7 +223,7 @@ class RoomClient:
         with self._lock:
             self._socket = None
             # A curtain is lifted when it is asked for, or not at all.
-            looks = [name for name, command in self._unanswered.items() if isinstance(command, m.Look)]
+            looks = [name for name, command in self._unanswered.items() if isinstance(command, m.SetPerspective)]
             for name in looks:
                 del self._unanswered[name]
         if not self._welcomed:
@@ -242,7 +242,7 @@ class RoomClient:
 def _told(response: Response) -> Refusal | None:
     """The sentence with which a server of ours refuses."""
     try:
-        said = msgspec.json.decode(response.body or b"", type=m.Said)
+        said = msgspec.json.decode(response.body or b"", type=m.Text)
     except msgspec.MsgspecError:
         return None
     return Refusal("server_says", {"text": said.text})

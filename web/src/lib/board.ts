@@ -3,7 +3,7 @@
 import type { Component } from "svelte";
 import { asset, type GameInfo } from "$lib/registry.svelte";
 import type { EffectName } from "$lib/sound/effects";
-import type { NewsEntry, TableMessage, Tried } from "$lib/wire";
+import type { LogEntry, TableMessage, PreviewResult } from "$lib/wire";
 import type { Params } from "$lib/translations";
 
 export interface BoardApi {
@@ -17,7 +17,7 @@ export interface BoardApi {
   /** Take back one's last move; true once it is. Where others must agree, which `table.undo` says, whoever plays is asked first. */
   undo(): Promise<boolean>;
   /** What a move would do, without making it. */
-  preview(text: string): Promise<Tried | null>;
+  preview(text: string): Promise<PreviewResult | null>;
   /** Tell a screen reader. */
   announce(text: string): void;
   /** Say something beside the board: why a click did nothing. */
@@ -27,7 +27,7 @@ export interface BoardApi {
 
 export interface BoardProps {
   table: TableMessage;
-  log: NewsEntry[];
+  log: LogEntry[];
   api: BoardApi;
 }
 

@@ -51,7 +51,7 @@ class Registry {
 
   /** Names of webhooks that a room may choose from; most servers have none. */
   webhooks(): Promise<string[]> {
-    this.#webhooks ??= ask<{ webhooks: string[] }>("/api/house").then(
+    this.#webhooks ??= ask<{ webhooks: string[] }>("/api/info").then(
       ({ webhooks }) => webhooks,
       () => [],
     );

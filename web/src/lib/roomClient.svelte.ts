@@ -3,7 +3,7 @@
 import * as deals from "$lib/deals";
 import { ask, Refusal } from "$lib/http";
 import { knownRooms, newId, rememberRoom } from "$lib/storage";
-import type { ChatBan, ChatMessage, ChatUpdate, Hinted, Incoming, NewsEntry, Outgoing, Presence, TableMessage, Tried, Welcome } from "$lib/wire";
+import type { ChatBan, ChatMessage, ChatUpdate, HintResult, Incoming, LogEntry, Outgoing, Presence, TableMessage, PreviewResult, Welcome } from "$lib/wire";
 import { t } from "$lib/translations";
 
 /** After these refusals the line is not opened again by itself. */
@@ -37,7 +37,7 @@ interface Waiting {
   resolve: (message: Outgoing) => void;
 }
 
-export type Listener = (table: TableMessage, before: TableMessage | null, fresh: NewsEntry[]) => void;
+export type Listener = (table: TableMessage, before: TableMessage | null, fresh: LogEntry[]) => void;
 
 export class RoomClient {
   state = $state<"connecting" | "open" | "waiting" | "missing" | "removed">("connecting");
@@ -48,14 +48,14 @@ export class RoomClient {
   /** Where others reach this server. */
   origin = $state(location.origin);
   /** What happened in this game, as the present perspective was told. */
-  log = $state.raw<NewsEntry[]>([]);
+  log = $state.raw<LogEntry[]>([]);
   /** What was said, as far as this device is to hear it. */
   chat = $state.raw<ChatMessage[]>([]);
   chatOpen = $state(true);
   /** For the host: who is muted, and who was removed. */
   bans = $state.raw<ChatBan[]>([]);
   /** The last hint; it belongs to the position that it names. */
-  hinted = $state.raw<Hinted | null>(null);
+  hinted = $state.raw<HintResult | null>(null);
   onTable: Listener = () => undefined;
   /** Messages of others that are new. */
   onChat: (fresh: ChatMessage[]) => void = () => undefined;
@@ -74,7 +74,7 @@ export class RoomClient {
   #waiting = new Map<string, Waiting>();
   /** The commitment that this line has answered by itself. */
   #answered = "";
-  #logs = new Map<number | null, NewsEntry[]>();
+  #logs = new Map<number | null, LogEntry[]>();
 
   constructor(code: string) {
     this.code = code;
@@ -102,27 +102,27 @@ export class RoomClient {
   /** Sent now or, if the line is down, once it is back; the server knows a repeated command by its id. */
   async send(command: Command): Promise<CommandResult> {
     const adds = (command.type === "sit" || command.type === "play_again") && this.table ? deals.answer(this.table.room) : {};
-    const message = await this.#ask({ ...command, ...adds }, command.type !== "look");
+    const message = await this.#ask({ ...command, ...adds }, command.type !== "set_perspective");
     if (message.type === "refused") return { done: false, text: message.text };
     return { done: true, text: "" };
   }
 
   /** What a move would do. */
-  async preview(seat: number, move: string): Promise<Tried | null> {
-    const message = await this.#ask({ type: "try", seat, move }, true);
-    return message.type === "tried" ? message : null;
+  async preview(seat: number, move: string): Promise<PreviewResult | null> {
+    const message = await this.#ask({ type: "preview", seat, move }, true);
+    return message.type === "preview_result" ? message : null;
   }
 
   /** The text board. */
   async show(): Promise<string> {
-    const message = await this.#ask({ type: "show" }, true);
-    return (message.type === "board" && message.text) || "";
+    const message = await this.#ask({ type: "show_board" }, true);
+    return (message.type === "text_board" && message.text) || "";
   }
 
   /** The secret of a personal link for a seat. */
   async key(seat: number): Promise<string | null> {
     const message = await this.#ask({ type: "link", seat }, true);
-    return message.type === "key" ? message.key : null;
+    return message.type === "seat_key" ? message.key : null;
   }
 
   #ask(command: Command, again: boolean): Promise<Outgoing> {
@@ -190,8 +190,8 @@ export class RoomClient {
     this.#timer = window.setTimeout(() => void this.#connect(), LOADING_MS);
   }
 
-  #lost(re: string): Outgoing {
-    return { type: "refused", re, code: "connection_lost", params: {}, text: t("connection_lost") };
+  #lost(ack: string): Outgoing {
+    return { type: "refused", ack, code: "connection_lost", params: {}, text: t("connection_lost") };
   }
 
   #hurry = (): void => {
@@ -221,10 +221,10 @@ export class RoomClient {
     else if (message.type === "table") this.#take(message);
     else if (message.type === "now") this.#ahead = message.now - Date.now();
     else if (message.type === "chat") this.#hear(message);
-    else if (message.type === "hinted") this.hinted = message;
+    else if (message.type === "hint_result") this.hinted = message;
     else if (message.type === "refused" && FINAL.has(message.code)) this.#dismissed(message.text);
-    else if (message.type === "refused" && message.re === null) this.#refused = message.text;
-    else if (message.re !== null && !this.#sendLater(message)) this.#settle(message.re, message);
+    else if (message.type === "refused" && message.ack === null) this.#refused = message.text;
+    else if (message.ack !== null && !this.#sendLater(message)) this.#settle(message.ack, message);
   }
 
   /** Sent away for good: calling again would be answered the same. */
@@ -261,9 +261,9 @@ export class RoomClient {
     deals.look(table);
     this.table = table;
     this.onTable(table, before, fresh);
-    for (const id of table.re) {
+    for (const id of table.acks) {
       const late = table.stale.includes(id) && !this.#waiting.get(id)?.resent;
-      this.#settle(id, late ? { type: "refused", re: id, code: "stale", params: {}, text: t("stale") } : table);
+      this.#settle(id, late ? { type: "refused", ack: id, code: "stale", params: {}, text: t("stale") } : table);
     }
     // Once, until the server has it or another deal is coming: a refusal is not asked for again.
     const wanted = deals.unanswered(table) ? (table.room.next_deal?.commitment ?? "") : "";
@@ -288,8 +288,8 @@ export class RoomClient {
 
   /** A command that was dropped for haste is sent again in a while, unless that has been tried often enough. */
   #sendLater(message: Outgoing): boolean {
-    if (message.type !== "refused" || message.code !== "too_fast" || message.re === null) return false;
-    const one = this.#waiting.get(message.re);
+    if (message.type !== "refused" || message.code !== "too_fast" || message.ack === null) return false;
+    const one = this.#waiting.get(message.ack);
     if (!one?.again || one.dropped === TOO_FAST_TRIES) return false;
     const wait = TOO_FAST_MS * 2 ** one.dropped++ * (0.75 + Math.random() / 2);
     one.timer = window.setTimeout(() => this.#open && this.#socket?.send(one.text), wait);
@@ -303,12 +303,12 @@ export class RoomClient {
   }
 
   /** News by perspective, so that what one player at this device was told is not shown to another. */
-  #keepNews(table: TableMessage): NewsEntry[] {
+  #keepNews(table: TableMessage): LogEntry[] {
     const eyes = table.you.seat;
     const known = this.#logs.get(eyes) ?? [];
-    const fresh = table.news.filter((entry) => !known.some((old) => old.seq === entry.seq));
+    const fresh = table.log.filter((entry) => !known.some((old) => old.seq === entry.seq));
     const all = [...known, ...fresh].sort((one, other) => one.seq - other.seq);
-    const began = all.findLastIndex((entry) => entry.lines.some((line) => line.code === "table_started"));
+    const began = all.findLastIndex((entry) => entry.texts.some((line) => line.code === "table_started"));
     const kept = pruned(all.slice(Math.max(began, 0)), table.room.moves);
     this.#logs.set(eyes, kept);
     this.log = kept;
@@ -317,7 +317,7 @@ export class RoomClient {
 }
 
 /** Without the moves that were taken back: a later move has their number, or the game is shorter by now. */
-export function pruned(entries: NewsEntry[], moves: number): NewsEntry[] {
+export function pruned(entries: LogEntry[], moves: number): LogEntry[] {
   const last = new Map(entries.map((entry) => [entry.move, entry.seq]));
   return entries.filter((entry) => !entry.move || (entry.move <= moves && last.get(entry.move) === entry.seq));
 }

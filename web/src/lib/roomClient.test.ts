@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RoomClient, pruned } from "./roomClient.svelte";
-import type { NewsEntry, TableMessage } from "./wire";
+import type { LogEntry, TableMessage } from "./wire";
 
-const entry = (seq: number, move: number): NewsEntry => ({ seq, at: 0, seat: 0, move, lines: [] });
-const numbers = (entries: NewsEntry[]): number[] => entries.map((one) => one.seq);
+const entry = (seq: number, move: number): LogEntry => ({ seq, at: 0, seat: 0, move, texts: [] });
+const numbers = (entries: LogEntry[]): number[] => entries.map((one) => one.seq);
 
 describe("pruned", () => {
   it("keeps a log as it is where nothing was taken back", () => {
@@ -56,7 +56,7 @@ class FakeSocket {
 }
 
 function table(seq: number, more: Partial<TableMessage> = {}): unknown {
-  return { type: "table", seq, on: seq, re: [], stale: [], room: { game: "flooding", moves: 0 }, you: { seat: 0, seats: [0] }, news: [], ...more };
+  return { type: "table", seq, on: seq, acks: [], stale: [], room: { game: "flooding", moves: 0 }, you: { seat: 0, seats: [0] }, log: [], ...more };
 }
 
 describe("a line", () => {
@@ -141,7 +141,7 @@ describe("a line", () => {
     const ids = [...socket().of("move"), ...socket().of("undo")].map((message) => String(message.id));
     expect(new Set(ids).size).toBe(2);
     // The first had arrived after all, so it is told as stale; that is no failure.
-    socket().tell(table(3, { re: ids, stale: [ids[0]!] }));
+    socket().tell(table(3, { acks: ids, stale: [ids[0]!] }));
     expect(await first).toEqual({ done: true, text: "" });
     expect(await second).toEqual({ done: true, text: "" });
     socket().close();
@@ -156,8 +156,8 @@ describe("a line", () => {
     const late = client.send({ type: "move", seat: 0, move: "b2", on: 0 });
     const wrong = client.send({ type: "move", seat: 0, move: "z9", on: 1 });
     const [one, other] = socket().of("move").map((message) => String(message.id));
-    socket().tell(table(2, { re: [one!], stale: [one!] }));
-    socket().tell({ type: "refused", re: other, code: "not_a_field", params: {}, text: "z9 is no field." });
+    socket().tell(table(2, { acks: [one!], stale: [one!] }));
+    socket().tell({ type: "refused", ack: other, code: "not_a_field", params: {}, text: "z9 is no field." });
     expect((await late).done).toBe(false);
     expect((await late).text).toMatch(/had changed/);
     expect(await wrong).toEqual({ done: false, text: "z9 is no field." });
@@ -168,9 +168,9 @@ describe("a line", () => {
     const client = await open();
     const moved = client.send({ type: "move", seat: 0, move: "b2", on: 1 });
     const undone = client.send({ type: "undo", seat: 0, on: 1 });
-    const looked = client.send({ type: "look", seat: 0 });
+    const looked = client.send({ type: "set_perspective", seat: 0 });
     const drop = (type: string): void =>
-      socket().tell({ type: "refused", re: socket().of(type).at(-1)!.id, code: "too_fast", params: {}, text: "Too fast." });
+      socket().tell({ type: "refused", ack: socket().of(type).at(-1)!.id, code: "too_fast", params: {}, text: "Too fast." });
     drop("look");
     expect(await looked).toEqual({ done: false, text: "Too fast." }); // never later than it was asked for
     drop("move");
@@ -180,13 +180,13 @@ describe("a line", () => {
     const id = String(socket().of("move")[1]!.id);
     expect(socket().of("move")[0]!.id).toBe(id);
     // Known not to have arrived the first time, it is late now.
-    socket().tell(table(2, { re: [id], stale: [id] }));
+    socket().tell(table(2, { acks: [id], stale: [id] }));
     expect((await moved).text).toMatch(/had changed/);
     for (let tries = 1; tries <= 6; tries++) {
       expect(socket().of("undo")).toHaveLength(tries);
       drop("undo");
       await vi.advanceTimersByTimeAsync(20_000);
-      socket().tell({ type: "pong", re: null });
+      socket().tell({ type: "pong", ack: null });
     }
     expect(await undone).toEqual({ done: false, text: "Too fast." });
     expect(socket().of("undo")).toHaveLength(6);
@@ -195,10 +195,10 @@ describe("a line", () => {
 
   it("never lifts a curtain later than it was asked to", async () => {
     const client = await open();
-    const asked = client.send({ type: "look", seat: 0 });
+    const asked = client.send({ type: "set_perspective", seat: 0 });
     socket().close();
     expect((await asked).done).toBe(false);
-    expect((await client.send({ type: "look", seat: 0 })).done).toBe(false);
+    expect((await client.send({ type: "set_perspective", seat: 0 })).done).toBe(false);
     await vi.advanceTimersByTimeAsync(1000);
     socket().welcome();
     expect(socket().of("look")).toEqual([]);
@@ -271,7 +271,7 @@ describe("a line", () => {
   it("does not call again once the host has removed this device", async () => {
     const client = await open();
     const calls = FakeSocket.all.length;
-    socket().tell({ type: "refused", re: null, code: "removed_from_room", params: {}, text: "Removed." });
+    socket().tell({ type: "refused", ack: null, code: "removed_from_room", params: {}, text: "Removed." });
     await vi.advanceTimersByTimeAsync(60_000);
     expect([client.state, client.why]).toEqual(["removed", "Removed."]);
     expect(FakeSocket.all).toHaveLength(calls);

@@ -25,10 +25,10 @@ const standing = (code: string, more: Partial<RoomSummary> = {}): RoomSummary =>
   game: "flooding",
   phase: "playing",
   seats: [seat("Ada"), seat("Bo")],
-  yours: [0],
+  own_seats: [0],
   to_move: 1,
   moves: 1,
-  last: "",
+  last_move: "",
   at: 0,
   result: null,
   ...more,
@@ -49,7 +49,7 @@ const table = (code: string, more: Partial<OpenTable> = {}): OpenTable => ({
   seats: [seat("Ada"), seat("")],
   legs: 1,
   clock: { per: "none", seconds: 0, increment_s: 0, on_timeout: "fallback" },
-  opened: 0,
+  opened_at: 0,
   ...more,
 });
 
@@ -67,17 +67,17 @@ describe("the games of a device", () => {
   });
 
   it("are one's turn only where one sits, while they are played", () => {
-    expect(stage(standing("A", { yours: [], to_move: 0 }))).toBe("playing");
-    expect(stage(standing("A", { yours: [0, 1] }))).toBe("yours");
+    expect(stage(standing("A", { own_seats: [], to_move: 0 }))).toBe("playing");
+    expect(stage(standing("A", { own_seats: [0, 1] }))).toBe("yours");
     expect(stage(standing("A", { phase: "over", to_move: 0 }))).toBe("over");
   });
 
   it("were won, lost or drawn by whoever had one seat", () => {
     expect(earned(standing("A", { result: [1, 0] }))).toBe("you_won");
-    expect(earned(standing("A", { yours: [1], result: [1, 0] }))).toBe("you_lost");
+    expect(earned(standing("A", { own_seats: [1], result: [1, 0] }))).toBe("you_lost");
     expect(earned(standing("A", { result: [0.5, 0.5] }))).toBe("you_drew");
-    expect(earned(standing("A", { yours: [], result: [1, 0] }))).toBe("phase_over");
-    expect(earned(standing("A", { yours: [0, 1], result: [1, 0] }))).toBe("phase_over");
+    expect(earned(standing("A", { own_seats: [], result: [1, 0] }))).toBe("phase_over");
+    expect(earned(standing("A", { own_seats: [0, 1], result: [1, 0] }))).toBe("phase_over");
   });
 });
 
@@ -92,7 +92,7 @@ describe("open tables", () => {
     const clock = { per: "turn", seconds: 60, increment_s: 0, on_timeout: "loss" } as const;
     const others = [table("LEGS", { legs: 2 }), table("CLOCK", { clock }), table("SIZE", { options: { size: 6 } }), table("ELSE", { game: "wege" })];
     expect(fitting(others, about)).toBeUndefined();
-    expect(fitting([table("NEW", { opened: 2 }), table("OLD", { opened: 1 }), ...others], about)?.code).toBe("OLD");
+    expect(fitting([table("NEW", { opened_at: 2 }), table("OLD", { opened_at: 1 }), ...others], about)?.code).toBe("OLD");
   });
 });
 

@@ -15,7 +15,7 @@ export interface OpenTable {
   seats: SeatInfo[];
   legs: number;
   clock: Required<Clock>;
-  opened: number;
+  opened_at: number;
 }
 
 /** An entry of POST /api/rooms/known. */
@@ -24,10 +24,10 @@ export interface RoomSummary {
   game: string;
   phase: "waiting" | "playing" | "over" | "closed";
   seats: SeatInfo[];
-  yours: number[];
+  own_seats: number[];
   to_move: number | null;
   moves: number;
-  last: string;
+  last_move: string;
   at: number;
   result: number[] | null;
 }
@@ -35,7 +35,7 @@ export interface RoomSummary {
 const STAGES = ["yours", "playing", "waiting", "over", "closed"] as const;
 export type Stage = (typeof STAGES)[number];
 
-export function stage({ phase, yours, to_move }: RoomSummary): Stage {
+export function stage({ phase, own_seats: yours, to_move }: RoomSummary): Stage {
   return phase === "playing" && to_move !== null && yours.includes(to_move) ? "yours" : phase;
 }
 
@@ -46,7 +46,7 @@ export function inOrder(standings: RoomSummary[]): RoomSummary[] {
 }
 
 /** How it ended for whoever has one seat of it. */
-export function earned({ yours, result }: RoomSummary): Code {
+export function earned({ own_seats: yours, result }: RoomSummary): Code {
   const share = result?.[yours[0] ?? -1];
   if (share === undefined || yours.length > 1) return "phase_over";
   return share === 1 ? "you_won" : share === 0 ? "you_lost" : "you_drew";
@@ -67,7 +67,7 @@ export function different(about: GameInfo, options: Record<string, Value>): stri
 export function fitting(tables: OpenTable[], about: GameInfo): OpenTable | undefined {
   const plain = ({ game, options, legs, clock }: OpenTable): boolean =>
     game === about.name && legs === 1 && clock.per === "none" && !different(about, options).length;
-  return tables.filter(plain).sort((one, other) => one.opened - other.opened)[0];
+  return tables.filter(plain).sort((one, other) => one.opened_at - other.opened_at)[0];
 }
 
 /** Who sits there; a bot's name alone would not say that it is one. */

@@ -208,14 +208,14 @@ export interface Hello {
 
 /** At one screen: lift the curtain for a seat one holds, or lower it (null). */
 export interface Look {
-  type: "look";
+  type: "set_perspective";
   seat?: number | null;
   id?: string;
 }
 
 /** What a move would do, without making it. */
 export interface Try {
-  type: "try";
+  type: "preview";
   seat: number;
   move: string;
   id?: string;
@@ -223,7 +223,7 @@ export interface Try {
 
 /** The text board, for a client that has no board of its own for this game. */
 export interface Show {
-  type: "show";
+  type: "show_board";
   id?: string;
 }
 
@@ -255,7 +255,7 @@ export interface TableMessage {
   on: number;
   room: RoomInfo;
   view: Record<string, unknown> | null;
-  news: NewsEntry[];
+  news: LogEntry[];
   re: string[];
   stale: string[];
   you: You;
@@ -351,16 +351,16 @@ export interface NextDeal {
 }
 
 /** What one event told this perspective; `move` is the number of the move it was, or 0. */
-export interface NewsEntry {
+export interface LogEntry {
   seq: number;
   at: number;
   seat: number | null;
   move: number;
-  lines: Said[];
+  lines: Text[];
 }
 
 /** A sentence with its code and parameters, so that it can be said in another language. */
-export interface Said {
+export interface Text {
   code: string;
   params: Record<string, unknown>;
   text: string;
@@ -377,7 +377,7 @@ export interface You {
 /** Whether undo is open to this seat: at once, by asking, or closed and why. */
 export interface UndoInfo {
   how: "ask" | "at_once" | "closed";
-  why: Said | null;
+  why: Text | null;
   length: number | null;
 }
 
@@ -391,16 +391,16 @@ export interface Refused {
 }
 
 /** What a tried move would do: a refusal, the news it would cause, or null where something new would be revealed. */
-export interface Tried {
-  type: "tried";
+export interface PreviewResult {
+  type: "preview_result";
   re: string | null;
-  refused: Said | null;
-  news: Said[] | null;
+  refused: Text | null;
+  news: Text[] | null;
 }
 
 /** The text board as this perspective sees it; null before the start. */
 export interface Board {
-  type: "board";
+  type: "text_board";
   re: string | null;
   seq: number;
   text: string | null;
@@ -408,21 +408,21 @@ export interface Board {
 
 /** The key of a personal link; it works once. */
 export interface Key {
-  type: "key";
+  type: "seat_key";
   re: string | null;
   seat: number;
   key: string;
 }
 
 /** What the house would play, what that does whatever is hidden, and why; null where no bot gave a move. */
-export interface Hinted {
-  type: "hinted";
+export interface HintResult {
+  type: "hint_result";
   re: string | null;
   seat: number;
   on: number;
   move: string | null;
-  news: Said[];
-  lines: Said[];
+  news: Text[];
+  lines: Text[];
 }
 
 /** A command that concerns the chat alone took effect. */
@@ -529,8 +529,8 @@ export interface Frame {
   seat: number | null;
   by: "bot" | "fallback" | "person" | null;
   at: number;
-  lines: Said[];
-  talk: Said[];
+  lines: Text[];
+  talk: Text[];
   to_move: number | null;
   turn: number;
   scores: number[];
@@ -541,10 +541,10 @@ export interface Frame {
 /** What the strongest bot would play, what that would do, and what speaks for it. */
 export interface Advice {
   move: string;
-  lines: Said[];
-  reasons: Said[];
+  lines: Text[];
+  reasons: Text[];
 }
 
 export type Incoming = Sit | Ready | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | AnswerUndo | Resign | Abandon | PlayAgain | Link | Claim | Close | OpenSeat | Hint | AutoplayTurn | Say | SetChat | Mute | Unmute | Remove | Readmit | Hello | Look | Try | Show | Ping;
 
-export type Outgoing = Loading | Welcome | TableMessage | Refused | Tried | Board | Key | Hinted | Accepted | ChatUpdate | Presence | Now | Pong;
+export type Outgoing = Loading | Welcome | TableMessage | Refused | PreviewResult | Board | Key | HintResult | Accepted | ChatUpdate | Presence | Now | Pong;

@@ -51,7 +51,7 @@ export class People {
   /** Somebody is there to talk with. */
   get company(): boolean {
     const others = this.room.seats.some(({ kind }, seat) => kind === "person" && !this.mine(seat));
-    return others || (this.presence?.watchers ?? 0) > (this.watching ? 1 : 0);
+    return others || (this.presence?.spectators ?? 0) > (this.watching ? 1 : 0);
   }
 
   /** The seat this device speaks for: the one to move where it is ours, else the one that looks. */

@@ -18,7 +18,7 @@ export default function mount(target, props) {
     cards.replaceChildren();
     for (const move of table.choices.moves ?? []) button(`Card: ${move}`, () => desk.move(move));
     button("A card I do not have", async () => (target.dataset.taken = String(await desk.move("play 99"))));
-    button("Foresee", async () => desk.hint((await desk.attempt(table.choices.moves[0])).news[0].text));
+    button("Foresee", async () => desk.hint((await desk.attempt(table.choices.moves[0])).texts[0].text));
   }
 
   draw();

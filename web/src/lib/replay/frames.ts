@@ -1,10 +1,10 @@
 // A frame of a replay as the table that a board draws: nobody sits there, and nothing can be chosen.
 
-import type { NewsEntry, Replay, TableMessage } from "$lib/wire";
+import type { LogEntry, Replay, TableMessage } from "$lib/wire";
 
 const NOTHING_ASKED = { undo: null, undo_move_count: null, undo_agreed: [], abandon: [], play_again: [] };
 
-export function tableAt({ room, frames, eyes }: Replay, at: number): TableMessage {
+export function tableAt({ room, frames, perspective }: Replay, at: number): TableMessage {
   const frame = frames[at] ?? frames[0];
   if (!frame) throw new Error("A replay has a start.");
   const over = room.phase !== "playing" && at === frames.length - 1;
@@ -23,18 +23,18 @@ export function tableAt({ room, frames, eyes }: Replay, at: number): TableMessag
       result: over ? room.result : null,
     },
     view: frame.view,
-    news: [],
-    re: [],
+    log: [],
+    acks: [],
     stale: [],
-    you: { seats: [], seat: eyes, curtain: false, host: false },
+    you: { seats: [], seat: perspective, curtain: false, host: false },
     undo: null,
     choices: {},
   };
 }
 
 /** What had happened by then. */
-export function logAt({ frames }: Replay, at: number): NewsEntry[] {
-  return frames.slice(1, at + 1).map(({ move, seat, at: when, lines }) => ({ seq: move, at: when, seat, move, lines }));
+export function logAt({ frames }: Replay, at: number): LogEntry[] {
+  return frames.slice(1, at + 1).map(({ move, seat, at: when, texts }) => ({ seq: move, at: when, seat, move, texts }));
 }
 
 /** At most so many of the frames, evenly; the first and the last are always among them. */

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { NewsEntry } from "$lib/wire";
+import type { LogEntry } from "$lib/wire";
 import { inOrder, lastTurn, readChoices } from "./island";
 
 let seq = 0;
-function entry(code: string, params: Record<string, unknown> = {}, more: [string, Record<string, unknown>][] = []): NewsEntry {
+function entry(code: string, params: Record<string, unknown> = {}, more: [string, Record<string, unknown>][] = []): LogEntry {
   seq += 1;
-  const lines = ([[code, params], ...more] as const).map(([name, filled]) => ({ code: name, params: filled, text: "" }));
-  return { seq, at: 0, seat: null, move: seq, lines };
+  const texts = ([[code, params], ...more] as const).map(([name, filled]) => ({ code: name, params: filled, text: "" }));
+  return { seq, at: 0, seat: null, move: seq, texts };
 }
-const walk = (field: string, ...dried: string[]): NewsEntry =>
+const walk = (field: string, ...dried: string[]): LogEntry =>
   dried.length ? entry("walked_and_dried", { field, dried }) : entry("walked", { field, dried });
-const flood = (...fields: string[]): NewsEntry => entry(fields.length ? "floods" : "floods_none", { fields });
+const flood = (...fields: string[]): LogEntry => entry(fields.length ? "floods" : "floods_none", { fields });
 
 describe("inOrder", () => {
   it("is row by row, then column by column, with rows counted as numbers", () => {

@@ -1,6 +1,6 @@
 // The island's data as the server sends it, and what the last turn was.
 
-import type { NewsEntry } from "$lib/wire";
+import type { LogEntry } from "$lib/wire";
 
 export interface FloodingView {
   size: number;
@@ -42,11 +42,11 @@ export interface Turn {
 
 const START = "a1";
 
-export function lastTurn(log: NewsEntry[]): Turn | null {
+export function lastTurn(log: LogEntry[]): Turn | null {
   const walks: string[] = [START];
   let turn: Turn | null = null;
-  for (const { seq, lines } of log) {
-    for (const { code, params } of lines) {
+  for (const { seq, texts } of log) {
+    for (const { code, params } of texts) {
       if (code === "walked" || code === "walked_and_dried") {
         const field = String(params.field);
         turn = { seq, from: walks.at(-1) ?? null, walked: field, dried: names(params.dried), marked: [field] };

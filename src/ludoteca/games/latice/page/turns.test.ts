@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NewsEntry } from "$lib/wire";
+import type { LogEntry } from "$lib/wire";
 import english from "./locales/en.json";
 import { counted, deedName, inLayingOrder, othersTurn, pieces, readChoices, readTurns, signed, squaresOf, tileName, tileOf } from "./turns";
 import { GLAZES, RIMS, SHAPES } from "./tiles";
@@ -9,12 +9,12 @@ const say = (code: string, params: Record<string, unknown> = {}): string =>
   (words[code] ?? `no words: ${code}`).replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 
 let seq = 0;
-const told = (seat: number | null, code: string, params: Record<string, unknown> = {}): NewsEntry => ({
+const told = (seat: number | null, code: string, params: Record<string, unknown> = {}): LogEntry => ({
   seq: ++seq,
   at: 0,
   seat,
   move: 1,
-  lines: [{ code, params, text: code }],
+  texts: [{ code, params, text: code }],
 });
 const LOG = [
   told(null, "table_started"),

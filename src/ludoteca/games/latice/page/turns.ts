@@ -1,6 +1,6 @@
 // The table's data as the server sends it: tiles in the rack, what a turn did, in which order tiles were laid.
 
-import type { NewsEntry, Said } from "$lib/wire";
+import type { LogEntry, Text } from "$lib/wire";
 import { language } from "$lib/translations";
 
 export interface LaticeView {
@@ -65,7 +65,7 @@ export interface Turn {
   deeds: Deed[];
 }
 
-function deed({ code, params }: Said): Deed | null {
+function deed({ code, params }: Text): Deed | null {
   const [tile, square] = [String(params.tile ?? ""), String(params.square ?? "")];
   if (code === "placed" || code === "placed_for_points") return { kind: "placed", tile, square, points: Number(params.gain ?? 0) };
   if (code === "bought") return { kind: "bought", tile: "", square: "", points: -Number(params.price ?? 0) };
@@ -77,10 +77,10 @@ function deed({ code, params }: Said): Deed | null {
  * The turns that the log tells, after so many are over. Players alternate, so what one does in a row is one turn. They are
  * numbered from the end, since a long log may have lost its beginning.
  */
-export function readTurns(log: NewsEntry[], over: number): Turn[] {
+export function readTurns(log: LogEntry[], over: number): Turn[] {
   const turns: Turn[] = [];
-  for (const { seat, seq, lines } of log) {
-    const deeds = lines.flatMap((line) => deed(line) ?? []);
+  for (const { seat, seq, texts } of log) {
+    const deeds = texts.flatMap((line) => deed(line) ?? []);
     if (seat === null || !deeds.length) continue;
     const last = turns.at(-1);
     if (last?.seat === seat) Object.assign(last, { seq, deeds: [...last.deeds, ...deeds] });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NewsEntry } from "$lib/wire";
+import type { LogEntry } from "$lib/wire";
 import { COLOURS, FORMS, PAINTS, SHAPES } from "./bricks";
 import { brickName, brickOf, cellAt, counted, edgeOf, lastTurn, pieces, placeOf, readChoices, rowName, spanOf, turnStory, type Row } from "./turns";
 import english from "./locales/en.json";
@@ -9,12 +9,12 @@ const say = (code: string, params: Record<string, unknown> = {}): string =>
   (words[code] ?? `no words: ${code}`).replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 
 let seq = 0;
-const told = (seat: number | null, ...lines: [string, Record<string, unknown>][]): NewsEntry => ({
+const told = (seat: number | null, ...texts: [string, Record<string, unknown>][]): LogEntry => ({
   seq: ++seq,
   at: 0,
   seat,
   move: 1,
-  lines: lines.map(([code, params]) => ({ code, params, text: code })),
+  texts: texts.map(([code, params]) => ({ code, params, text: code })),
 });
 const ROWS: Row[] = [
   { from: "-1,0", to: "1,0", points: 3 },
@@ -64,7 +64,7 @@ describe("the last turn", () => {
     expect(lastTurn([told(1, ["passed", { player: 2 }])])).toMatchObject({ seat: 1, kind: "passed" });
   });
   it("is told in a sentence", () => {
-    const story = (...more: NewsEntry[]): string => {
+    const story = (...more: LogEntry[]): string => {
       const turn = lastTurn([...LOG, ...more]);
       return turn ? turnStory(say, "Ada", turn) : "";
     };

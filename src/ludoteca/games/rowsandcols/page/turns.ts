@@ -1,6 +1,6 @@
 // The table's data as the server sends it: bricks of a hand, cells of the wall, rows that earned, what the last turn did.
 
-import type { NewsEntry } from "$lib/wire";
+import type { LogEntry } from "$lib/wire";
 import { language, formatList } from "$lib/translations";
 
 /** A row or column that earns points, from its first cell to its last. */
@@ -98,11 +98,11 @@ export interface Turn {
   bonus: number;
 }
 
-export function lastTurn(log: NewsEntry[]): Turn | null {
+export function lastTurn(log: LogEntry[]): Turn | null {
   let last: Turn | null = null;
   let cells: string[] = [];
-  for (const { seq, lines } of log) {
-    for (const { code, params } of lines) {
+  for (const { seq, texts } of log) {
+    for (const { code, params } of texts) {
       const ended = (kind: Turn["kind"], count: unknown): void => {
         const [points, rows] = [Number(params.points ?? 0), (params.rows ?? []) as Row[]];
         last = { seq, seat: Number(params.player) - 1, kind, count: Number(count ?? 0), points, rows, cells, bonus: 0 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { NewsEntry, Said, Tried } from "$lib/wire";
+import type { LogEntry, Text, PreviewResult } from "$lib/wire";
 import { cardName, HATS, inkOf, RANK_LINES, short, sorted, standsFor, SUIT_SHAPES } from "./cards";
 import { counted, historyOf, lastDeed, passedSays, passSays, readChoices, readTried } from "./story";
 import { Trying } from "./trying.svelte";
@@ -12,9 +12,9 @@ const say = (code: string, params: Record<string, unknown> = {}): string => {
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => [params[name]].flat().join(", "));
 };
 
-const line = (code: string, params: Record<string, unknown> = {}): Said => ({ code, params, text: code });
+const line = (code: string, params: Record<string, unknown> = {}): Text => ({ code, params, text: code });
 let seq = 0;
-const told = (seat: number | null, ...lines: Said[]): NewsEntry => ({ seq: ++seq, at: 0, seat, move: 1, lines });
+const told = (seat: number | null, ...texts: Text[]): LogEntry => ({ seq: ++seq, at: 0, seat, move: 1, texts });
 const LOG = [
   told(null, line("table_started")),
   told(0, line("opened", { cards: ["3C"] }), line("field_is_also", { is: "a suit of clubs", also: ["straight"] })),
@@ -43,7 +43,7 @@ describe("the history of the field", () => {
   });
 });
 
-const tried = (refused: Said | null, news: Said[] | null = null): Tried => ({ type: "tried", re: null, refused, news });
+const tried = (refused: Text | null, texts: Text[] | null = null): PreviewResult => ({ type: "preview_result", ack: null, refused, texts });
 
 describe("a verdict", () => {
   it("says what the field would become, and who would win by it", () => {
@@ -70,7 +70,7 @@ describe("a verdict", () => {
 describe("choosing", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
-  const field = (is: string): Tried => tried(null, [line("field_is", { is })]);
+  const field = (is: string): PreviewResult => tried(null, [line("field_is", { is })]);
 
   it("asks once for several cards in a row, and hears the answer to the last", async () => {
     const preview = vi.fn(async (move: string) => field(move));
@@ -83,7 +83,7 @@ describe("choosing", () => {
     expect(told).toHaveBeenCalledOnce();
   });
   it("does not hear an answer that comes too late", async () => {
-    let answer: (one: Tried) => void = () => undefined;
+    let answer: (one: PreviewResult) => void = () => undefined;
     const trying = new Trying({ preview: () => new Promise((done) => (answer = done)), read: (one) => readTried(say, one) });
     trying.toggle("7S");
     await vi.runAllTimersAsync();

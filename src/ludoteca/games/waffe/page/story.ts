@@ -1,6 +1,6 @@
 // The table's data as the server sends it, and what the log tells of the present field.
 
-import type { NewsEntry, Said, Tried } from "$lib/wire";
+import type { LogEntry, Text, PreviewResult } from "$lib/wire";
 import { language } from "$lib/translations";
 import { short, shortRank, type Say } from "./cards";
 
@@ -71,11 +71,11 @@ export interface Pass {
 
 export type Deed = Play | Pass;
 
-const cardsIn = (said: Said | undefined): string[] => (Array.isArray(said?.params.cards) ? said.params.cards.map(String) : []);
+const cardsIn = (said: Text | undefined): string[] => (Array.isArray(said?.params.cards) ? said.params.cards.map(String) : []);
 
-function deed({ seat, seq, lines }: NewsEntry): Deed | null {
+function deed({ seat, seq, texts }: LogEntry): Deed | null {
   if (seat === null) return null;
-  const find = (...codes: string[]): Said | undefined => lines.find((line) => codes.includes(line.code));
+  const find = (...codes: string[]): Text | undefined => texts.find((line) => codes.includes(line.code));
   const played = find("opened", "played");
   if (played) {
     const is = String(find("field_is", "field_is_also")?.params.is ?? "");
@@ -88,7 +88,7 @@ function deed({ seat, seq, lines }: NewsEntry): Deed | null {
 }
 
 /** The last thing that anybody did. */
-export function lastDeed(log: NewsEntry[]): Deed | null {
+export function lastDeed(log: LogEntry[]): Deed | null {
   for (const entry of log.toReversed()) {
     const found = deed(entry);
     if (found) return found;
@@ -97,7 +97,7 @@ export function lastDeed(log: NewsEntry[]): Deed | null {
 }
 
 /** How the field came to be what it is: the plays since the last pass, as far as the log goes back. */
-export function historyOf(log: NewsEntry[], field: string[]): Play[] {
+export function historyOf(log: LogEntry[], field: string[]): Play[] {
   const plays: Play[] = [];
   for (const entry of log.toReversed()) {
     const found = deed(entry);
@@ -119,14 +119,14 @@ interface Violation {
   params: Record<string, unknown>;
 }
 
-export function readTried(say: Say, { refused, news }: Tried): Verdict {
+export function readTried(say: Say, { refused, texts }: PreviewResult): Verdict {
   if (refused) return { ok: false, why: refusal(say, refused), reasons: reasons(say, (refused.params.violations ?? []) as Violation[]) };
-  const field = news?.find(({ code }) => code === "field_is" || code === "field_is_also");
-  const wins = (["won", "won_by_other", "won_both"] as const).find((won) => news?.some(({ code }) => code === won)) ?? null;
+  const field = texts?.find(({ code }) => code === "field_is" || code === "field_is_also");
+  const wins = (["won", "won_by_other", "won_both"] as const).find((won) => texts?.some(({ code }) => code === won)) ?? null;
   return { ok: true, is: String(field?.params.is ?? ""), also: (field?.params.also ?? []) as string[], wins };
 }
 
-function refusal(say: Say, { code, params, text }: Said): string {
+function refusal(say: Say, { code, params, text }: Text): string {
   if (code === "no_type") return say("page_no_type");
   if (code !== "no_change") return text;
   const would = either(say, params.would_be as string[]);

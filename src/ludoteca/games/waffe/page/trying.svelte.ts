@@ -1,14 +1,14 @@
 // Choosing cards, and hearing at once what the field would become.
 
-import type { Tried } from "$lib/wire";
+import type { PreviewResult } from "$lib/wire";
 import type { Verdict } from "./story";
 
 /** So long nothing is asked, for somebody who chooses several in a row. */
 const PAUSE_MS = 110;
 
 export interface Asking {
-  preview(move: string): Promise<Tried | null>;
-  read(tried: Tried): Verdict;
+  preview(move: string): Promise<PreviewResult | null>;
+  read(tried: PreviewResult): Verdict;
   /** A verdict on the cards that are chosen now. */
   told?(verdict: Verdict): void;
 }

@@ -1,5 +1,5 @@
 import { describe as group, expect, it } from "vitest";
-import type { NewsEntry } from "$lib/wire";
+import type { LogEntry } from "$lib/wire";
 import { translator } from "$lib/translations";
 import { FALLING, REACH, RISING, STRAIGHT, WINDING } from "./drawing";
 import { describe, facingCells, fitOf, gnomeCorner, gnomeTerrain, joined, joins, lastDeed, opening, pointOf, quarters, readChoices, terrainAt } from "./park";
@@ -88,10 +88,10 @@ group("the park", () => {
 
 it("the last deed is found in the log", () => {
   const line = (code: string, params: Record<string, unknown>) => ({ code, params, text: "" });
-  const log: NewsEntry[] = [
-    { seq: 4, at: 0, seat: 0, move: 1, lines: [line("placed", { cell: "c3" }), line("turned_up", {})] },
-    { seq: 5, at: 0, seat: 1, move: 2, lines: [line("swapped", { cell: "c4" }), line("now_sides", {})] },
-    { seq: 6, at: 0, seat: null, move: 0, lines: [line("table_away", {})] },
+  const log: LogEntry[] = [
+    { seq: 4, at: 0, seat: 0, move: 1, texts: [line("placed", { cell: "c3" }), line("turned_up", {})] },
+    { seq: 5, at: 0, seat: 1, move: 2, texts: [line("swapped", { cell: "c4" }), line("now_sides", {})] },
+    { seq: 6, at: 0, seat: null, move: 0, texts: [line("table_away", {})] },
   ];
   expect(lastDeed(log)).toEqual({ seq: 5, kind: "swapped", seat: 1, cell: "c4" });
   expect(lastDeed([])).toBeNull();

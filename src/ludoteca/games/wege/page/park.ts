@@ -1,7 +1,7 @@
 // What the server shows of a park, and what it means in shapes and words. No rules: where a card fits is in the choices.
 
 import { squareAt } from "$lib/kit/cells";
-import type { NewsEntry } from "$lib/wire";
+import type { LogEntry } from "$lib/wire";
 import type { Params } from "$lib/translations";
 
 export type Kind = "land" | "water" | "bridge" | "cossack";
@@ -188,9 +188,9 @@ export interface Deed {
   cell: string;
 }
 
-export function lastDeed(log: NewsEntry[]): Deed | null {
-  const entry = log.findLast((one) => one.move > 0 && one.lines.some(isDeed));
-  const line = entry?.lines.find(isDeed);
+export function lastDeed(log: LogEntry[]): Deed | null {
+  const entry = log.findLast((one) => one.move > 0 && one.texts.some(isDeed));
+  const line = entry?.texts.find(isDeed);
   if (!entry || !line) return null;
   return { seq: entry.seq, kind: line.code as Deed["kind"], seat: entry.seat ?? 0, cell: String(line.params.cell) };
 }
