@@ -44,7 +44,7 @@ class Seen(msgspec.Struct):
     """What the clients look at."""
 
     type: str
-    on: int = 0
+    version: int = 0
 
 
 _read = msgspec.json.Decoder(Seen).decode
@@ -113,22 +113,22 @@ class Table:
     def __init__(self, code: str, players: list[aiohttp.ClientWebSocketResponse]) -> None:
         self.code = code
         self.players = players
-        self.on = 0
+        self.version = 0
 
     async def settle(self) -> None:
         """Read what came with joining, until both see the game begun."""
         for player in self.players:
             seen = Seen("")
-            while seen.type != "table" or seen.on == 0:
+            while seen.type != "table" or seen.version == 0:
                 seen = _read((await player.receive()).data)
-            self.on = seen.on
+            self.version = seen.version
 
     async def play(self, moves: list[str], seat: int, laps: list[float]) -> None:
         for move in moves:
             begun = time.perf_counter()
-            command = {"type": "move", "seat": seat, "move": move, "on": self.on, "id": f"{self.on}"}
+            command = {"type": "move", "seat": seat, "move": move, "version": self.version, "id": f"{self.version}"}
             await self.players[seat].send_str(json.dumps(command))
-            self.on = max([await self._update(player) for player in self.players])
+            self.version = max([await self._update(player) for player in self.players])
             laps.append(time.perf_counter() - begun)
             seat = 1 - seat
 
@@ -137,8 +137,8 @@ class Table:
             seen = _read((await player.receive()).data)
             if seen.type == "refused":
                 raise RuntimeError("a move was refused")
-            if seen.type == "table" and seen.on > self.on:
-                return seen.on
+            if seen.type == "table" and seen.version > self.version:
+                return seen.version
 
 
 async def open_house(session: aiohttp.ClientSession, url: str) -> Table:
@@ -160,10 +160,10 @@ async def open_house(session: aiohttp.ClientSession, url: str) -> Table:
     return table
 
 
-async def open_bare(session: aiohttp.ClientSession, url: str, code: int, on: int) -> Table:
+async def open_bare(session: aiohttp.ClientSession, url: str, code: int, version: int) -> Table:
     players = [await session.ws_connect(f"{url}/api/rooms/{code}/socket") for _ in range(2)]
     table = Table(str(code), players)
-    table.on = on
+    table.version = version
     return table
 
 
@@ -172,20 +172,26 @@ async def record(url: str, moves: list[str]) -> tuple[list[list[str]], int]:
     frames = []
     async with aiohttp.ClientSession() as session:
         table = await open_house(session, url)
-        first = table.on
+        first = table.version
         for number, move in enumerate(moves):
-            command = {"type": "move", "seat": number % 2, "move": move, "on": table.on, "id": f"{table.on}"}
+            command = {
+                "type": "move",
+                "seat": number % 2,
+                "move": move,
+                "version": table.version,
+                "id": f"{table.version}",
+            }
             await table.players[number % 2].send_str(json.dumps(command))
             pair = []
             for player in table.players:
                 while True:
                     data = (await player.receive()).data
                     seen = _read(data)
-                    if seen.type == "table" and seen.on > table.on:
+                    if seen.type == "table" and seen.version > table.version:
                         pair.append(data)
                         break
             frames.append(pair)
-            table.on = _read(pair[0]).on
+            table.version = _read(pair[0]).version
     return frames, first
 
 

@@ -50,7 +50,7 @@ async def think(session: aiohttp.ClientSession, url: str, game: str) -> None:
                     break
                 if table["room"]["to_move"] == 0 and table["room"]["turn"] != asked:
                     asked = table["room"]["turn"]
-                    await socket.send_json({"type": "autoplay_turn", "seat": 0, "on": table["on"]})
+                    await socket.send_json({"type": "autoplay_turn", "seat": 0, "version": table["version"]})
 
 
 async def compare(rooms: int, per_round: int, game: str, folder: Path) -> None:

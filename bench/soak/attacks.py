@@ -193,7 +193,14 @@ async def garbage(stranger: Stranger) -> None:
     """Messages that are none, as fast as they are taken."""
     room = await stranger.open_room(game="wege")
     nested = '{"type":"say","text":' + "[" * 5000 + "]" * 5000 + "}"
-    texts = ["{", "[]", "null", nested, json.dumps({"type": "move", "seat": 2**70, "move": "x", "on": -1}), "\x00" * 99]
+    texts = [
+        "{",
+        "[]",
+        "null",
+        nested,
+        json.dumps({"type": "move", "seat": 2**70, "move": "x", "version": -1}),
+        "\x00" * 99,
+    ]
     texts += [
         json.dumps({"type": "sit", "seat": 0, "name": "\u202e" * 30}),
         json.dumps({"type": "hello"}),
@@ -245,7 +252,7 @@ async def move_and_undo(stranger: Stranger) -> None:
                 seat = 0 if moved else seat
                 verb = {"type": "undo"} if moved else {"type": "move", "move": table["choices"]["fields"][0]}
                 await asyncio.sleep(PAUSE_S)
-                await socket.send_json({**verb, "seat": seat, "on": table["on"], "id": secrets.token_hex(8)})
+                await socket.send_json({**verb, "seat": seat, "version": table["version"], "id": secrets.token_hex(8)})
         finally:
             await socket.close()
 

@@ -45,7 +45,7 @@ class Pair:
         self._report = report
         self._number = number
         self._folder = folder
-        self._on = 0
+        self._version = 0
         self._sockets: list[aiohttp.ClientWebSocketResponse] = []
 
     async def play(self) -> None:
@@ -68,9 +68,9 @@ class Pair:
             if time.time() >= self._until:
                 return
             begun, clock = time.time(), time.perf_counter()
-            command = {"type": "move", "seat": number % 2, "move": move, "on": self._on, "id": f"m{number}"}
+            command = {"type": "move", "seat": number % 2, "move": move, "version": self._version, "id": f"m{number}"}
             await self._sockets[number % 2].send_json(command)
-            self._on = max([await self._update(socket) for socket in self._sockets])
+            self._version = max([await self._update(socket) for socket in self._sockets])
             lap = time.perf_counter() - clock
             self._report.moves.append((begun, 1000 * lap))
             await asyncio.sleep(max(0.0, PACE_S - lap))
@@ -84,13 +84,13 @@ class Pair:
                 raise RuntimeError(room["text"])
         if self._number == 0:
             self._folder.joinpath("room").write_text(room["code"])
-        self._sockets, self._on = [], 0
+        self._sockets, self._version = [], 0
         for token in (room["token"], None):
             socket = await session.ws_connect(f"{self._url}/api/rooms/{room['code']}/socket")
             await socket.send_json({"type": "hello", "token": token})
             self._sockets.append(socket)
         await self._sockets[1].send_json({"type": "sit", "seat": 1, "name": "Bo"})
-        self._on = max([await self._update(socket) for socket in self._sockets])
+        self._version = max([await self._update(socket) for socket in self._sockets])
 
     async def _update(self, socket: aiohttp.ClientWebSocketResponse) -> int:
         """Read until the position has changed; a refusal or a lost game is an error."""
@@ -104,8 +104,8 @@ class Pair:
             if message["type"] == "table":
                 if message["room"]["phase"] not in ("waiting", "playing"):
                     raise RuntimeError(f"the game ended: {message['room']['phase']}")
-                if message["on"] > self._on:
-                    return int(message["on"])
+                if message["version"] > self._version:
+                    return int(message["version"])
 
 
 async def main(url: str, seconds: float, folder: Path) -> Report:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ludoteca.core.receipts import deal_seed
 from ludoteca.core.registry import find_game
-from ludoteca.store.events import Event, Outcome, Room
+from ludoteca.store.rows import Outcome, RoomRow, StoredEvent
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
 from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room
@@ -51,7 +51,7 @@ def write(folder: Path, log: list[e.Event], code: str = CODE) -> None:
     if not isinstance(game, e.RoomCreated):
         raise TypeError(game)
     stored = [
-        Event(seq, seq, e.kind_of(event), e.write_event(event), f"command {seq}")
+        StoredEvent(seq, seq, e.kind_of(event), e.write_event(event), f"command {seq}")
         for seq, event in enumerate(log, start=1)
     ]
     outcomes: list[Outcome] = []
@@ -63,7 +63,7 @@ def write(folder: Path, log: list[e.Event], code: str = CODE) -> None:
 
     with Store(folder / "ludoteca.db") as store:
         now_ms = int(time.time() * 1000)  # what seems to be of long ago expires
-        store.create(Room(code, game.game, game.rules_version, now_ms, now_ms), stored, done)
+        store.create(RoomRow(code, game.game, game.rules_version, now_ms, now_ms), stored, done)
         there.wait(120)
     if outcomes != [None]:
         raise RuntimeError(f"the log could not be written: {outcomes}")

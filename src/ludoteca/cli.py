@@ -256,12 +256,14 @@ def scores(game: str | None, against: str, data: Path | None) -> None:
       ludoteca scores flooding
       ludoteca scores latice --against 3
     """
-    from ludoteca.store.best import best_lists, opponent_text, read_opponent
+    from ludoteca.store.highscores import high_score_lists, opponent_text, read_opponent
     from ludoteca.store.sqlite import Store
 
     wanted = [find_game(name) for name in ([game] if game else game_names())]
     with Store((data or user_data_path("ludoteca")) / FILE_NAME) as store:
-        found = [(each, best) for each in wanted for best in best_lists(store, each, read_opponent(each, against))]
+        found = [
+            (each, best) for each in wanted for best in high_score_lists(store, each, read_opponent(each, against))
+        ]
     if not found:
         click.echo("No finished game has been counted yet.")
     for each, best in found:

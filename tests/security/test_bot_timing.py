@@ -33,7 +33,7 @@ from ludoteca.server.limits import Limits
 from ludoteca.server.loading import Loaded
 from ludoteca.server.room import Room
 from ludoteca.server.rooms import Rooms
-from ludoteca.store.events import Event
+from ludoteca.store.rows import StoredEvent
 from ludoteca.table import commands as c
 from ludoteca.table.create_room import SeatRequest
 from ludoteca.table.table import Table
@@ -116,9 +116,9 @@ class Log:
     """A store that commits at once; what it was given is all there is."""
 
     def __init__(self) -> None:
-        self.events: list[Event] = []
+        self.events: list[StoredEvent] = []
 
-    def append(self, code: str, events: list[Event], *more: Any) -> None:
+    def append(self, code: str, events: list[StoredEvent], *more: Any) -> None:
         self.events += events
         done = next(one for one in more if callable(one))
         done(None)
@@ -131,7 +131,7 @@ class Log:
 def room_of(
     table: Table, speed_ms: int = 0, fails: bool = False, clock: HandClock | None = None
 ) -> tuple[Room, HandClock, Log, Bots]:
-    clock, log = clock or HandClock(table.on_ms), Log()
+    clock, log = clock or HandClock(table.changed_ms), Log()
     bots = Bots(clock, speed_ms, fails)
     store: Any = log
     workers: Any = bots
@@ -169,7 +169,7 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
 
 async def shown_after(table: Table, speed_ms: int, fails: bool = False) -> int:
     """How long after Ann's move the bot's is there."""
-    begun = table.on_ms
+    begun = table.changed_ms
     room, clock, log, _ = room_of(table, speed_ms, fails)
     while not log.moves():
         await clock.advance(50)
@@ -213,7 +213,7 @@ def test_the_fallback_for_somebody_absent_or_gone_keeps_its_pause_too() -> None:
         made = helpers.Room("rowsandcols", seats)
         made.do(helpers.BO, c.Sit(1, "Bo", **made.answer(helpers.BO)))
         made.do(helpers.CY, c.Sit(2, "Cy", **made.answer(helpers.CY)))
-        made.do(helpers.BO, c.Resign(1, made.on))
+        made.do(helpers.BO, c.Resign(1, made.version))
         while made.table.to_move() != 1:
             made.play(made.first())
         assert made.table.automated_by(1) == "fallback"
@@ -226,7 +226,7 @@ def test_later_moves_of_a_turn_have_the_short_pause_whatever_the_level() -> None
     async def test() -> None:
         made = waiting("latice", options={"turns": 10})
         room, clock, log, _ = room_of(made.table, 20)
-        begun = made.table.on_ms
+        begun = made.table.changed_ms
         await clock.advance(60_000)
         turns = [(move.seat, move.turn) for move in room.table.moves]
         times = [begun, *log.moves()]
@@ -256,7 +256,7 @@ def test_an_undo_while_a_move_waits_discards_it() -> None:
         assert bots.asked == 1
         assert room.automation.thinking, "a room with a waiting move stays in memory"
         outcomes: list[Any] = []
-        room.submit(c.Undo(0, made.table.on), room.actor(helpers.ANN, ""), outcomes.append)
+        room.submit(c.Undo(0, made.table.version), room.actor(helpers.ANN, ""), outcomes.append)
         assert outcomes == [None]
         await clock.advance(60_000)
         assert log.moves() == []
@@ -330,9 +330,9 @@ def test_with_real_processes_a_level_keeps_its_time(tmp_path: Path) -> None:
         seats = [{"kind": "bot", "level": 1}, {"kind": "here", "name": "Bo"}]
         code, _ = await server.open("waffe", seats=seats)
         room = await server.rooms.find(code)
-        begun = room.table.on_ms
+        begun = room.table.changed_ms
         while not room.table.moves:
             await asyncio.sleep(0.02)
-        assert room.table.on_ms - begun >= 200
+        assert room.table.changed_ms - begun >= 200
 
     serve(test, tmp_path, replace(NO_LIMITS, bot_pause_s=0.2))

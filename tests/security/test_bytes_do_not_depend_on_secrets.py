@@ -127,7 +127,9 @@ async def played(folder: Path, game: str, secret: str, moves: list[str]) -> Run:
             await pester(clients[2], text, number)
             seat = clients[2].table["room"]["to_move"]
             mover = clients[seat]
-            await mover.done({"type": "move", "seat": seat, "move": text, "on": mover.table["on"], "id": f"m{number}"})
+            await mover.done(
+                {"type": "move", "seat": seat, "move": text, "version": mover.table["version"], "id": f"m{number}"}
+            )
             await together(clients)
         await look_around(server, run)
         run.public += in_order(clients[2].frames)
@@ -164,7 +166,7 @@ async def together(clients: list[Client]) -> None:
 
 async def pester(spectator: Client, text: str, number: int) -> None:
     """What a spectator might ask for."""
-    near = {"seat": 0, "on": spectator.table["on"]}
+    near = {"seat": 0, "version": spectator.table["version"]}
     for command in (
         {"type": "preview", "seat": 0, "move": text},
         {"type": "move", "move": text, **near},

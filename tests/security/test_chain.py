@@ -18,7 +18,7 @@ import pytest
 from server.live_server import Server, run, serving
 
 from ludoteca.store.chain import START, link
-from ludoteca.store.check import Checked, check_all
+from ludoteca.store.check import CheckSummary, check_all
 
 MOVES = ("b2", "-", "a2", "b2")
 
@@ -48,7 +48,7 @@ def change(path: Path, sql: str, *values: object) -> None:
 
 
 def flaws(path: Path) -> list[str]:
-    return list(check_all(path, Checked()))
+    return list(check_all(path, CheckSummary()))
 
 
 DAMAGE = {

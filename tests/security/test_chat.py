@@ -22,7 +22,7 @@ from ludoteca.server.clock import ServerClock
 from ludoteca.server.limits import Limits
 from ludoteca.server.metrics import Metrics
 from ludoteca.store.chat import KEPT, ChatChange
-from ludoteca.store.events import Done
+from ludoteca.store.rows import Done
 from ludoteca.table import commands as c
 
 HERE, THERE = "127.0.0.1", "127.0.0.2"
@@ -376,7 +376,7 @@ def test_players_are_read_by_all_and_spectators_by_players_only_after_the_game(t
             assert await reading(client, "hi") == ["<b>hello</b>", "hi"], "spectators help nobody while a game runs"
         dora = await server.join(ada.code)
         assert await reading(dora, "hi") == ["<b>hello</b>", "psst", "hi"]
-        await ada.done({"type": "resign", "seat": 0, "on": ada.table["on"]})
+        await ada.done({"type": "resign", "seat": 0, "version": ada.table["version"]})
         assert await reading(bo, "psst") == ["<b>hello</b>", "psst", "hi"]
 
     run(test, tmp_path)

@@ -21,7 +21,7 @@ from server.test_start import Process, join, process, read_table
 
 from ludoteca.core.translations import Refusal
 from ludoteca.server.clock import LATE_MS, TICK_MS, ServerClock
-from ludoteca.store.events import StoreError
+from ludoteca.store.rows import StoreError
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
 from ludoteca.table.clock import GRACE_MS
@@ -184,7 +184,7 @@ def test_after_a_stop_a_move_is_judged_with_the_time_made_up(tmp_path: Path) -> 
         sources.stop(LONGER_S)
         await one.move("a2")
         await two.until(lambda table: table["room"]["to_move"] == 1)
-        times = server.rooms.live[one.code].table.times
+        times = server.rooms.live[one.code].table.clock_state
         assert (times.left_ms[1], one.table["room"]["phase"]) == (20_000, "playing")
         told = [line["code"] for message in one.received for entry in message.get("log", []) for line in entry["texts"]]
         assert "table_outage" in told, "everybody is told why the clock stood still"
@@ -200,7 +200,7 @@ def test_a_stopped_server_lets_no_flag_fall(tmp_path: Path) -> None:
         one, _ = await server.two(clock=TURN)
         room = server.rooms.live[one.code]
         sources.stop(LONGER_S)
-        wanted = room.table.times.deadline_ms()
+        wanted = room.table.clock_state.deadline_ms()
         assert wanted is not None
         room.automation.plan()
         await caught_up(one, wanted)
@@ -223,7 +223,7 @@ def test_a_wall_clock_set_forward_by_an_hour_costs_nobody_anything(tmp_path: Pat
         sources.wall += 3600
         sources.clock.tick()
         await caught_up(one, 1_003_600_000)
-        assert server.rooms.live[one.code].table.times.deadline_ms() == sources.clock.now_ms() + 15_000
+        assert server.rooms.live[one.code].table.clock_state.deadline_ms() == sources.clock.now_ms() + 15_000
         await one.move("a2")
         assert all(since >= 1_003_600_000 for since in room.absent.values()), "nor does the wait for the absent run"
         assert two.table["room"]["phase"] == "playing"
@@ -320,14 +320,14 @@ def test_a_move_is_charged_until_it_arrived_however_long_the_disk_takes(tmp_path
         held = Held(server)
         sources.run(5)
         arrived = sources.clock.now_ms()
-        await one.say({"type": "move", "seat": 0, "move": "a2", "on": table.on})
+        await one.say({"type": "move", "seat": 0, "move": "a2", "version": table.version})
         await held.some()
         sources.run(40)
         held.release()
         await held.some()
         held.release()
         await one.until(lambda message: message["room"]["clock"]["since"] >= arrived + 40_000)
-        assert table.times.left_ms == [55_000, 60_000], "nor does the next player pay for it"
+        assert table.clock_state.left_ms == [55_000, 60_000], "nor does the next player pay for it"
 
     serve(tmp_path, sources, test)
     with Store(tmp_path / "ludoteca.db") as store:
@@ -346,10 +346,10 @@ def test_a_move_that_arrived_before_the_deadline_counts_whatever_it_waited_for(t
         one, two = await server.two(clock=TURN)
         room = server.rooms.live[one.code]
         held = Held(server)
-        await two.say({"type": "abandon", "seat": 1, "on": room.table.on})
+        await two.say({"type": "abandon", "seat": 1, "version": room.table.version})
         await held.some()
         sources.run(19)
-        await one.say({"type": "move", "seat": 0, "move": "a2", "on": room.table.on})
+        await one.say({"type": "move", "seat": 0, "move": "a2", "version": room.table.version})
         while not room._waiting:
             await asyncio.sleep(0.01)
         sources.run(10)
@@ -372,7 +372,7 @@ def test_a_flag_falls_a_moment_after_the_deadline_not_at_it(tmp_path: Path) -> N
         room = server.rooms.live[one.code]
         sources.run(20)
         sources.stop((GRACE_MS - 1) / 1000)
-        assert await one.ask({"type": "move", "seat": 0, "move": "a2", "on": room.table.on})
+        assert await one.ask({"type": "move", "seat": 0, "move": "a2", "version": room.table.version})
         assert room.table.to_move() == 1
         sources.run(20)
         sources.stop(GRACE_MS / 1000)
@@ -385,8 +385,8 @@ def test_a_flag_falls_a_moment_after_the_deadline_not_at_it(tmp_path: Path) -> N
 def test_a_client_cannot_say_when_its_move_arrived(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, _ = await server.two(clock=TURN)
-        on = one.table["on"]
-        await one.say({"type": "move", "seat": 0, "move": "a2", "on": on, "arrived_ms": 5})
+        version = one.table["version"]
+        await one.say({"type": "move", "seat": 0, "move": "a2", "version": version, "arrived_ms": 5})
         assert (await one.next("refused"))["code"] == "message_unreadable"
 
     serve(tmp_path, Sources(), test)
@@ -402,7 +402,9 @@ def test_an_outage_that_cannot_be_written_yet_is_not_forgotten(tmp_path: Path) -
         held.broken = True
         sources.stop(LONGER_S)
         # Neither a move nor a flag is judged before the outage is made up for.
-        assert await one.refused({"type": "move", "seat": 0, "move": "a2", "on": room.table.on}) == "store_full"
+        assert (
+            await one.refused({"type": "move", "seat": 0, "move": "a2", "version": room.table.version}) == "store_full"
+        )
         assert not room.table.lost_on_time
         held.broken = False
         await held.some()

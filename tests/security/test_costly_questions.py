@@ -28,7 +28,7 @@ from ludoteca.server.loading import Loaded
 from ludoteca.server.room import Room
 from ludoteca.server.static_files import NetworkConfig
 from ludoteca.store import sqlite
-from ludoteca.store.best import best_lists
+from ludoteca.store.highscores import high_score_lists
 from ludoteca.store.sqlite import Store
 from ludoteca.table.create_room import CreateRoom, create_room
 from ludoteca.table.fold import fold
@@ -135,7 +135,7 @@ def fill(path: Path, rooms: int, scores: int) -> None:
             INSERT INTO room (code, game, rules_version, created, updated, ended, public)
             SELECT printf('%08d', i), 'flooding', 1, i, i, iif(i % 2, i, NULL), i % 3 = 0 FROM n;
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {scores})
-            INSERT INTO score (source, game, list, seat, rank, value, name, players, at_ms)
+            INSERT INTO high_score (source, game, list, seat, rank, value, name, players, at_ms)
             SELECT printf('%08d/9', i), 'flooding', printf('["best_days", {{"size": %d}}]', i % 7 + 4), 0,
                 i % 1000, i % 1000, 'Ada', 2, i FROM n;
         """)  # noqa: S608 - numbers
@@ -157,7 +157,7 @@ def steps(store: Store) -> int:
             return 0
 
         connection.set_progress_handler(step, 10)
-    best_lists(store, find_game("flooding"))
+    high_score_lists(store, find_game("flooding"))
     with store._reading() as connection:
         connection.set_progress_handler(None, 0)
     return count
@@ -167,10 +167,10 @@ def test_high_scores_and_lists_are_found_by_their_index(tmp_path: Path) -> None:
     with Store(tmp_path / "few.db") as store:
         fill(store.path, 1, 100)
         few = steps(store)
-        assert len(best_lists(store, find_game("flooding"))) == 7
+        assert len(high_score_lists(store, find_game("flooding"))) == 7
         assert "SCAN score" not in plan(store.path, sqlite._LISTS, "flooding", 9)
         fill_scores = sqlite3.connect(store.path)
-        fill_scores.execute("DELETE FROM score")
+        fill_scores.execute("DELETE FROM high_score")
         fill_scores.execute("DELETE FROM room")
         fill_scores.commit()
         fill_scores.close()

@@ -204,7 +204,9 @@ def whole_game(server: Process, room: dict[str, str]) -> bytes:
             for _ in range(2):
                 seat = client.table["room"]["to_move"]
                 await client.done({"type": "set_perspective", "seat": seat})
-                await client.done({"type": "move", "seat": seat, "move": "exchange", "on": client.table["on"]})
+                await client.done(
+                    {"type": "move", "seat": seat, "move": "exchange", "version": client.table["version"]}
+                )
 
     asyncio.run(play())
     with urlopen(f"{server.url}/api/rooms/{room['code']}/record", timeout=LIMIT_S) as answer:  # noqa: S310

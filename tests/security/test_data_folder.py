@@ -16,8 +16,8 @@ from server.test_start import SERVE, process
 from ludoteca.core.records import Record, Seat
 from ludoteca.core.registry import find_game
 from ludoteca.store import database
-from ludoteca.store.events import StoreError
 from ludoteca.store.lock import Lock
+from ludoteca.store.rows import StoreError
 from ludoteca.store.sqlite import Store
 from ludoteca.terminal.device_tokens import device_token
 from ludoteca.terminal.save_files import SaveFile

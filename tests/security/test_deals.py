@@ -17,7 +17,7 @@ from server.live_server import Client, Server, run
 import ludoteca
 from ludoteca.core.generator import KeyedRandom
 from ludoteca.core.receipts import Receipt
-from ludoteca.store.events import Room as RoomRow
+from ludoteca.store.rows import RoomRow
 from ludoteca.table import events as e
 
 GAMES = ("latice", "rowsandcols", "waffe", "wege")
@@ -33,7 +33,7 @@ async def two(server: Server, game: str) -> tuple[str, Client, Client]:
 
 
 async def resign(client: Client) -> dict[str, Any]:
-    await client.done({"type": "resign", "seat": client.table["you"]["seats"][0], "on": client.table["on"]})
+    await client.done({"type": "resign", "seat": client.table["you"]["seats"][0], "version": client.table["version"]})
     deal: dict[str, Any] = client.table["room"]["deal"]
     return deal
 
@@ -167,7 +167,7 @@ def test_the_keyed_stream_of_the_docs_is_the_one_that_deals() -> None:
 def test_a_game_without_chance_has_nothing_of_it(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two(options={"size": 3})
-        await one.done({"type": "resign", "seat": 0, "on": one.table["on"]})
+        await one.done({"type": "resign", "seat": 0, "version": one.table["version"]})
         assert not any("commitment" in frame for client in (one, two) for frame in client.frames)
         assert (one.table["room"]["deal"], one.table["room"]["next_deal"]) == (None, None)
 

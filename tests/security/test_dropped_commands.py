@@ -35,7 +35,7 @@ async def refusals(server: Server, *texts: str) -> list[tuple[str | None, str]]:
 
 def test_a_dropped_command_is_named(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        move = '{"type": "move", "seat": 0, "move": "b2", "on": 1, "id": "mine"}'
+        move = '{"type": "move", "seat": 0, "move": "b2", "version": 1, "id": "mine"}'
         strange = '{"type": "of a later version", "more": [[[{}]]], "id": "strange"}'
         assert await refusals(server, move, strange) == [("mine", "too_fast"), ("strange", "too_fast")]
 

@@ -18,7 +18,7 @@ from ludoteca.cli import cli
 from ludoteca.core.generator import Random
 from ludoteca.core.highscores import HighScore, counted, opponent
 from ludoteca.core.registry import find_game
-from ludoteca.store.events import Score
+from ludoteca.store.rows import HighScoreRow
 from ludoteca.store.sqlite import Store
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
@@ -121,7 +121,12 @@ def test_two_people_at_one_screen_are_not_listed(tmp_path: Path) -> None:
         assert client.table["room"]["scored"] is False, "and they know from the start"
         for text in WHOLE_GAME:
             await client.done(
-                {"type": "move", "seat": client.table["room"]["to_move"], "move": text, "on": client.table["on"]}
+                {
+                    "type": "move",
+                    "seat": client.table["room"]["to_move"],
+                    "move": text,
+                    "version": client.table["version"],
+                }
             )
         assert await best(server) == []
 
@@ -178,7 +183,7 @@ def test_help_substitutes_casual_tables_and_deep_undo_are_not_listed() -> None:
     for command in (c.Hint, c.AutoplayTurn):
         alone = with_bot()
         assert listed(alone)
-        alone.do(ANN, command(0, alone.on))
+        alone.do(ANN, command(0, alone.version))
         assert not listed(alone)
     again = started(ANN, BO, start=find_game("flooding").position(started(ANN, BO).table.state))
     assert not listed(again), "from a position"
@@ -187,14 +192,14 @@ def test_help_substitutes_casual_tables_and_deep_undo_are_not_listed() -> None:
 def test_the_filtered_list_is_found_by_an_index_not_by_reading_everything(tmp_path: Path) -> None:
     high_score = HighScore(0, "best_days", SMALL, 1)
     with Store(tmp_path / "ludoteca.db") as store:
-        scores = [Score.of(high_score, f"g{n}", "flooding", f"p{n}", [None, n % 5 or None], n) for n in range(50)]
-        store.add_scores(scores, lambda outcome: None)
+        scores = [
+            HighScoreRow.of(high_score, f"g{n}", "flooding", f"p{n}", [None, n % 5 or None], n) for n in range(50)
+        ]
+        store.add_high_scores(scores, lambda outcome: None)
     with Store(tmp_path / "ludoteca.db") as store:
-        assert [score.against for score in store.best("flooding", 10, 3)] == [3] * 10
-        assert [score.against for score in store.best("flooding", 10, "people")] == [None] * 10
+        assert [score.against for score in store.high_scores("flooding", 10, 3)] == [3] * 10
+        assert [score.against for score in store.high_scores("flooding", 10, "people")] == [None] * 10
         with store._reading() as connection:
-            query = (
-                "SELECT * FROM score WHERE game = ? AND list = ? AND against IS ? ORDER BY rank DESC, at_ms LIMIT 10"
-            )
+            query = "SELECT * FROM high_score WHERE game = ? AND list = ? AND against IS ? ORDER BY rank DESC, at_ms LIMIT 10"
             plan = connection.execute(f"EXPLAIN QUERY PLAN {query}", ("flooding", high_score.list_name, 3)).fetchall()
     assert "score_against (game=? AND list=? AND against=?)" in str(plan)

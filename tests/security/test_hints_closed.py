@@ -43,11 +43,11 @@ def test_no_help_while_two_people_play(tmp_path: Path, game: str) -> None:
         assert not one.table["room"]["help"]
         for kind in ("hint", "autoplay_turn"):
             for seat in (0, 1):
-                command = {"type": kind, "seat": seat, "on": one.table["on"]}
+                command = {"type": kind, "seat": seat, "version": one.table["version"]}
                 assert await players[mover].refused(command) in ("help_closed", "not_your_turn", "not_your_seat")
                 assert await late.refused(command) in ("not_your_turn", "not_your_seat")
                 assert await watcher.refused(command) == "not_your_seat"
-            own = {"type": kind, "seat": mover, "on": one.table["on"]}
+            own = {"type": kind, "seat": mover, "version": one.table["version"]}
             assert await players[mover].refused(own) == "help_closed"
         # The host cannot open it any more.
         assert await one.refused({"type": "set_settings", "friendly": True}) == "started_already"
@@ -70,7 +70,7 @@ def test_no_help_for_a_device_that_left_and_came_back_to_look_on(tmp_path: Path,
         back = await server.join(code, player.token)
         for client, reason in ((stranger, "not_your_seat"), (back, "help_closed")):
             for kind in ("hint", "autoplay_turn"):
-                assert await client.refused({"type": kind, "seat": mover, "on": client.table["on"]}) == reason
+                assert await client.refused({"type": kind, "seat": mover, "version": client.table["version"]}) == reason
         assert await advised(server, code, stranger.token) == "advice_running"
         assert back.table["room"]["moves"] == 0
 
@@ -85,7 +85,7 @@ def test_a_friendly_table_says_so_before_the_game_and_helps_only_the_one_who_is_
         mover = one.table["room"]["to_move"]
         player, late = (one, two) if mover == 0 else (two, one)
         watcher = await server.join(code)
-        command = {"type": "hint", "seat": mover, "on": one.table["on"]}
+        command = {"type": "hint", "seat": mover, "version": one.table["version"]}
         assert await late.refused(command) == "not_your_seat"
         assert await watcher.refused(command) == "not_your_seat"
         await player.done(command)

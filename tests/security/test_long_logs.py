@@ -236,7 +236,7 @@ def test_a_snapshot_and_what_came_after_it_are_the_whole_log(tmp_path: Path) -> 
             seat = room.table.to_move()
             text = room.table.game.write(room.table.state, move)
             answered: asyncio.Future[CommandResult] = asyncio.get_running_loop().create_future()
-            command = c.Move(seat, text, room.table.on, id=str(number))
+            command = c.Move(seat, text, room.table.version, id=str(number))
             room.submit(command, room.actor(HOST, ""), answered.set_result)
             assert await answered is None
 
@@ -299,10 +299,10 @@ def test_a_command_sent_twice_counts_once_however_long_ago(tmp_path: Path) -> No
 
     async def first(server: Server) -> None:
         one, _ = await server.two(options={"size": 3})
-        await one.ask({"type": "move", "seat": 0, "move": "b2", "on": one.table["on"], "id": "mine"})
+        await one.ask({"type": "move", "seat": 0, "move": "b2", "version": one.table["version"], "id": "mine"})
         room = server.rooms.live[one.code]
         room._done.clear()
-        answer = await one.ask({"type": "undo", "seat": 0, "on": one.table["on"], "id": "mine"})
+        answer = await one.ask({"type": "undo", "seat": 0, "version": one.table["version"], "id": "mine"})
         assert answer["type"] == "table"
         assert answer["stale"] == ["mine"]
         assert len(room.table.moves) == 1
@@ -317,17 +317,23 @@ def test_a_game_that_went_on_too_long_can_only_be_finished(monkeypatch: pytest.M
     room = started(ANN, BO, friendly=True).play("b2", "-")
     assert not isinstance(plan(room.table, 0), Refusal)
     monkeypatch.setattr(tables, "MOST_PER_MOVE", tables.LEFT_PER_MOVE)
-    refusal = room.why(ANN, c.Undo(0, room.on))
+    refusal = room.why(ANN, c.Undo(0, room.version))
     assert (refusal.code, refusal.params) == ("game_too_long", {"high": 0})
     assert plan(room.table, 0) == refusal, "nobody is offered what would be refused"
-    on = room.on
-    for command in (c.Link(0), c.Hint(0, on), c.AutoplayTurn(0, on), c.Abandon(0, on), c.AnswerUndo(0, True, on)):
+    version = room.version
+    for command in (
+        c.Link(0),
+        c.Hint(0, version),
+        c.AutoplayTurn(0, version),
+        c.Abandon(0, version),
+        c.AnswerUndo(0, True, version),
+    ):
         assert room.no(ANN, command) == "game_too_long"
     room.play("a2")
-    room.do(ANN, c.Resign(0, room.on))
+    room.do(ANN, c.Resign(0, room.version))
     assert room.table.phase == "over"
-    room.do(ANN, c.PlayAgain(0, room.on))
-    assert "started" in room.do(BO, c.PlayAgain(1, room.on))
+    room.do(ANN, c.PlayAgain(0, room.version))
+    assert "started" in room.do(BO, c.PlayAgain(1, room.version))
 
 
 def test_a_game_has_at_most_twenty_events_for_each_possible_move(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,7 +341,7 @@ def test_a_game_has_at_most_twenty_events_for_each_possible_move(monkeypatch: py
     room = started(ANN, ANN)
     most = tables.LEFT_PER_MOVE + 0.05
     monkeypatch.setattr(tables, "MOST_PER_MOVE", most)
-    while not isinstance(judged := room.play(SHORT[0]).ask(ANN, c.Undo(0, room.on)), Refusal):
+    while not isinstance(judged := room.play(SHORT[0]).ask(ANN, c.Undo(0, room.version)), Refusal):
         pass
     assert judged.code == "game_too_long"
     room.play(*SHORT[1:])
@@ -361,8 +367,8 @@ def test_a_room_of_very_many_games_begins_no_other(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(decide, "MOST_IN_ROOM", 6)
     room = started(ANN, BO)
     room.play("b2")
-    room.do(ANN, c.Resign(0, room.on))
-    assert room.no(ANN, c.PlayAgain(0, room.on)) == "room_too_long"
+    room.do(ANN, c.Resign(0, room.version))
+    assert room.no(ANN, c.PlayAgain(0, room.version)) == "room_too_long"
 
 
 def test_what_is_told_of_other_things_than_moves_is_bounded() -> None:

@@ -218,7 +218,7 @@ def test_a_host_cannot_end_a_game_that_goes_on_without_them() -> None:
     room = started(ANN, BO, CY, game="lots")
     room.absent = {BO, CY}
     assert room.no(ANN, c.Close()) == "game_running"
-    room.do(ANN, c.Resign(0, room.on))
+    room.do(ANN, c.Resign(0, room.version))
     assert room.no(ANN, c.Close()) == "game_running"
     watching = started(BO, CY)
     watching.absent = {BO, CY}
@@ -228,8 +228,8 @@ def test_a_host_cannot_end_a_game_that_goes_on_without_them() -> None:
 def test_who_is_away_keeps_their_say_in_abandoning_and_undo() -> None:
     room = started(ANN, BO).play("b2")
     room.do(c.SERVER, c.AbsenceTimeout(1))
-    assert room.do(ANN, c.Abandon(0, room.on)) == ["abandon_asked"]
-    assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
+    assert room.do(ANN, c.Abandon(0, room.version)) == ["abandon_asked"]
+    assert room.do(ANN, c.Undo(0, room.version)) == ["undo_asked"]
     assert room.table.phase == "playing"
 
 
@@ -237,7 +237,7 @@ def test_a_rematch_waits_for_an_absent_player() -> None:
     room = started(ANN, BO, on_absence="win").play("b2")
     room.absent = {BO}
     room.do(c.SERVER, c.AbsenceTimeout(1))
-    assert room.do(ANN, c.PlayAgain(0, room.on)) == ["play_again_asked"]
+    assert room.do(ANN, c.PlayAgain(0, room.version)) == ["play_again_asked"]
     assert (room.table.phase, room.table.players[1].who) == ("over", BO)
 
 

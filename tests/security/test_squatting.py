@@ -26,8 +26,8 @@ from server.test_limits import eventually, status
 from ludoteca.server.expiry import DAY_MS
 from ludoteca.server.limits import SITE_SHARE, Limits
 from ludoteca.store import expiry
-from ludoteca.store.events import Room as RoomRow
-from ludoteca.store.expiry import Opener, Times
+from ludoteca.store.expiry import Creator, ExpiryCutoffs
+from ludoteca.store.rows import RoomRow
 from ludoteca.store.sqlite import Store
 
 OPEN: Any = {"method": "POST", "json": {"game": "flooding"}}
@@ -80,12 +80,12 @@ def test_an_address_has_a_bounded_number_of_unfinished_rooms(tmp_path: Path) -> 
             await other.open()
         host = await server.join(*opened[0])
         await host.done({"type": "close"})
-        await eventually(lambda: server.rooms.store.unfinished(opener(server), 9)[0] == 3)
+        await eventually(lambda: server.rooms.store.unfinished(creator(server), 9)[0] == 3)
         await server.open()
         assert await status(server, "/api/rooms", **OPEN) == (429, "too_many_unfinished")
 
-    def opener(server: Server) -> Opener:
-        return Opener(server.rooms.hash_address("", "127.0.0.1"))
+    def creator(server: Server) -> Creator:
+        return Creator(server.rooms.hash_address("", "127.0.0.1"))
 
     assert Limits().unfinished_per_address == 200
     run(test, tmp_path, replace(NO_LIMITS, unfinished_per_address=4))
@@ -100,9 +100,9 @@ def test_a_site_of_ipv6_is_bounded_too_and_no_address_is_stored(tmp_path: Path) 
         with Store(tmp_path / "other.db") as store:
             for number in range(40):
                 row = RoomRow(f"ROOM{number:04d}", "flooding", 1, 1, 1)
-                store.create(row, [], lambda error: None, Opener(f"address{number}", "site"))
+                store.create(row, [], lambda error: None, Creator(f"address{number}", "site"))
         with Store(tmp_path / "other.db") as store:
-            assert store.unfinished(Opener("address7", "site"), 2 * SITE_SHARE) == (1, 2 * SITE_SHARE)
+            assert store.unfinished(Creator("address7", "site"), 2 * SITE_SHARE) == (1, 2 * SITE_SHARE)
         await server.open()
         assert b"127.0.0.1" not in rooms.store.path.read_bytes() + rooms.store.path.with_suffix(".db-wal").read_bytes()
 
@@ -147,7 +147,7 @@ def test_a_room_that_somebody_is_in_stays(tmp_path: Path) -> None:
 async def played(server: Server) -> str:
     """A game that is over, with a line of chat."""
     one, two = await server.two(options={"size": 4})
-    await one.done({"type": "resign", "seat": 0, "on": one.table["on"]})
+    await one.done({"type": "resign", "seat": 0, "version": one.table["version"]})
     await two.until(lambda table: table["room"]["phase"] == "over")
     await leave(server, one, two)
     return one.code
@@ -218,6 +218,6 @@ def test_a_room_is_removed_only_if_it_still_is_to_be(tmp_path: Path) -> None:
         store.create(RoomRow("ROOMROOM", "flooding", 1, 10, 10), [], outcomes.append)
     with Store(tmp_path / "ludoteca.db") as store:
         store.visit("ROOMROOM", 20)
-        store.remove("ROOMROOM", Times(15, 15, None), outcomes.append)
-        store.remove("ROOMROOM", Times(25, 25, None), outcomes.append)
+        store.remove("ROOMROOM", ExpiryCutoffs(15, 15, None), outcomes.append)
+        store.remove("ROOMROOM", ExpiryCutoffs(25, 25, None), outcomes.append)
     assert [error is None for error in outcomes] == [True, False, True]

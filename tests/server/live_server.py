@@ -196,7 +196,7 @@ class Client:
         """Play a move as the seat this client looks with, once it is its turn."""
         seat = self.table["you"]["seat"]
         await self.until(lambda table: table["room"]["to_move"] == seat)
-        return await self.done({"type": "move", "seat": seat, "move": text, "on": self.table["on"]})
+        return await self.done({"type": "move", "seat": seat, "move": text, "version": self.table["version"]})
 
 
 @contextlib.asynccontextmanager

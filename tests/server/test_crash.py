@@ -22,7 +22,7 @@ from ludoteca.core.records import read_record
 from ludoteca.core.state import NOBODY
 from ludoteca.server import rooms as rooms_module
 from ludoteca.server.rooms import device_id
-from ludoteca.store.events import Room as Row
+from ludoteca.store.rows import RoomRow
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
 from ludoteca.table.fold import fold
@@ -134,12 +134,12 @@ class Player:
         table, room = self.table, self.table["room"]
         seat = table["you"]["seat"]
         if room["phase"] == "over" and seat not in room["offers"]["play_again"]:
-            return {"type": "play_again", "seat": seat, "on": table["on"]}
+            return {"type": "play_again", "seat": seat, "version": table["version"]}
         choices = table["choices"]
         if not choices:
             return None
         options = choices["fields"] if choices["least"] else ["-", *choices["fields"]]
-        return {"type": "move", "seat": seat, "move": self.random.choice(options), "on": table["on"]}
+        return {"type": "move", "seat": seat, "move": self.random.choice(options), "version": table["version"]}
 
 
 class House:
@@ -203,7 +203,7 @@ class House:
         except (ClientError, ConnectionError):
             pass
 
-    def examine(self) -> dict[str, tuple[Row, Table]]:
+    def examine(self) -> dict[str, tuple[RoomRow, Table]]:
         """Compare what lies on the disk with what everybody knows; gives the rooms as they are there."""
         copy = next(self._copies)
         copy.mkdir()
@@ -211,7 +211,7 @@ class House:
         for name in ("ludoteca.db", "ludoteca.db-wal"):
             if (self.folder / name).exists():
                 shutil.copy(self.folder / name, copy / name)
-        found: dict[str, tuple[Row, Table]] = {}
+        found: dict[str, tuple[RoomRow, Table]] = {}
         with Store(copy / "ludoteca.db") as store:
             for code in self.opened:
                 kept = store.load(code)
@@ -247,7 +247,7 @@ class House:
                 assert (moved.by == "person") is (event.cmd is not None)
                 assert moved.by in ("person", "bot")
 
-    async def bots_move_by_themselves(self, left: dict[str, tuple[Row, Table]]) -> int:
+    async def bots_move_by_themselves(self, left: dict[str, tuple[RoomRow, Table]]) -> int:
         """Where a bot is to move it does, though nobody is there and nobody has asked for the room."""
         waiting = {code: table.seq for code, (row, table) in left.items() if bots_turn(table)}
         assert all(left[code][0].due_at is not None for code in waiting)
@@ -263,7 +263,7 @@ class House:
             reader.close()
         return len(waiting)
 
-    async def compare_records(self, session: ClientSession, left: dict[str, tuple[Row, Table]]) -> None:
+    async def compare_records(self, session: ClientSession, left: dict[str, tuple[RoomRow, Table]]) -> None:
         """The records as the server tells them are those on the disk, save for what bots have added."""
         for code, (_, table) in left.items():
             async with session.get(f"{self.server.url}/api/rooms/{code}/record") as answer:

@@ -52,7 +52,7 @@ def folded(store: Store, code: str) -> Table:
 
 
 def position(table: Json) -> tuple[Any, ...]:
-    return table["seq"], table["on"], table["room"], table["view"]
+    return table["seq"], table["version"], table["room"], table["view"]
 
 
 async def present(server: Server, client: Client) -> Json:
@@ -65,7 +65,7 @@ async def present(server: Server, client: Client) -> Json:
 def next_move(client: Client) -> Json:
     choices = client.table["choices"]
     move = choices["fields"][0] if choices["least"] else "-"
-    return {"type": "move", "seat": client.table["you"]["seat"], "move": move, "on": client.table["on"]}
+    return {"type": "move", "seat": client.table["you"]["seat"], "move": move, "version": client.table["version"]}
 
 
 async def play_until_refused(one: Client, two: Client) -> tuple[Client, Client, Json, Json]:
@@ -126,7 +126,7 @@ def test_a_read_only_file_refuses_moves_and_rooms_and_recovers(tmp_path: Path) -
         command = {**next_move(one), "id": "again and again"}
         for _ in range(2):
             await check_nothing_changed(server, [one, two], await one.ask(command), "store_readonly")
-        for other in ({"type": "resign", "seat": 1, "on": two.table["on"]}, {"type": "link", "seat": 1}):
+        for other in ({"type": "resign", "seat": 1, "version": two.table["version"]}, {"type": "link", "seat": 1}):
             await check_nothing_changed(server, [one, two], await two.ask(other), "store_readonly")
         assert await refused_room(server) == "store_readonly"
         # What only reads goes on.

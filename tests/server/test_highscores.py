@@ -12,7 +12,7 @@ from server.test_play import WHOLE_GAME, play_all
 
 from ludoteca.cli import cli
 from ludoteca.core.highscores import HighScore
-from ludoteca.store.events import Conflict, Score
+from ludoteca.store.rows import Conflict, HighScoreRow
 from ludoteca.store.sqlite import Store
 
 SMALL = {"size": 3}
@@ -69,7 +69,7 @@ def test_a_game_that_was_broken_off_does_not_count(tmp_path: Path, how: str) -> 
         code, token = await server.open(options=SMALL, seats=seats)
         client = await server.join(code, token)
         await client.until(lambda table: table["choices"] != {})
-        await client.done({"type": how, "seat": 0, "on": client.table["on"]})
+        await client.done({"type": how, "seat": 0, "version": client.table["version"]})
         assert client.table["room"]["phase"] == "over"
         assert await best(server) == []
 
@@ -77,17 +77,17 @@ def test_a_game_that_was_broken_off_does_not_count(tmp_path: Path, how: str) -> 
 
 
 def test_ten_are_shown_the_earliest_first_among_equals(tmp_path: Path) -> None:
-    def score(number: int, value: int) -> Score:
-        return Score.of(
+    def score(number: int, value: int) -> HighScoreRow:
+        return HighScoreRow.of(
             HighScore(0, "best_days", SMALL, value), f"game {number}", "flooding", f"p{number}", [None, None], number
         )
 
     with Store(tmp_path / "ludoteca.db") as store:
         failures: list[Any] = []
-        store.add_scores([score(number, number % 4) for number in range(12)], failures.append)
-        store.add_scores([score(3, 3)], failures.append)
+        store.add_high_scores([score(number, number % 4) for number in range(12)], failures.append)
+        store.add_high_scores([score(3, 3)], failures.append)
     with Store(tmp_path / "ludoteca.db") as store:
-        found = store.best("flooding", 10)
+        found = store.high_scores("flooding", 10)
     assert failures[0] is None
     assert isinstance(failures[1], Conflict)
     assert [entry.name for entry in found] == ["p3", "p7", "p11", "p2", "p6", "p10", "p1", "p5", "p9", "p0"]

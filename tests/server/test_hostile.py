@@ -173,7 +173,7 @@ TEXTS: list[bytes] = [
     *(
         b'{"type":"absence_timeout","seat":0}',
         b'{"type":"return","seat":0}',
-        b'{"type":"automated_move","seat":0,"move":"a1","on":4}',
+        b'{"type":"automated_move","seat":0,"move":"a1","version":4}',
     ),
     *(b'{"type":"table"}', b'{"type":"welcome","token":"x"}', b"\x00" * 100, b"/" * 16_000, b'"' + b"\\" * 15_000),
 ]
@@ -210,11 +210,11 @@ class Hostile:
         room = self.server.rooms.live.get(code)
         table = None if room is None else room.table
         seat = random.choice([0, 1, 0, 1, 2, -1])
-        on = 5 if table is None else table.on
+        version = 5 if table is None else table.version
         move = "a1"
         if table is not None and table.state is not None and (moves := table.state.moves()):
             move = table.game.write(table.state, random.choice(moves))
-        near: Json = {"seat": seat, "on": random.choice([on, on, on, on - 1, on + 1, 0])}
+        near: Json = {"seat": seat, "version": random.choice([version, version, version, version - 1, version + 1, 0])}
         commands: list[tuple[str, Json]] = [
             ("sit", {"seat": seat, "name": "Eve"}),
             ("ready", {"nonce": "nonce-of-a-stranger", "commitment": "" if table is None else commit(table.secret)}),
@@ -256,7 +256,7 @@ class Hostile:
             elif how < 0.8:
                 message.pop(field, None)
             else:
-                message[random.choice(["on", "seat", "who", "token", "move", "yes"])] = message.pop(field, 0)
+                message[random.choice(["version", "seat", "who", "token", "move", "yes"])] = message.pop(field, 0)
         text = json.dumps(message)
         if roll < 0.5:  # the same keys twice
             text = text[:-1] + "," + json.dumps(self.command(code))[1:]
@@ -612,13 +612,13 @@ class Honest:
             if table.phase == "over":
                 for player in self.players:
                     seat = player.table["you"]["seat"]
-                    await player.done({"type": "play_again", "seat": seat, "on": player.table["on"]})
+                    await player.done({"type": "play_again", "seat": seat, "version": player.table["version"]})
                 continue
             assert table.state is not None
             seat = table.to_move()
             mover = self.players[self.devices.index(table.players[seat].who or "")]
             text = table.game.write(table.state, self.random.choice(table.state.moves()))
-            await mover.done({"type": "move", "seat": seat, "move": text, "on": mover.table["on"]})
+            await mover.done({"type": "move", "seat": seat, "move": text, "version": mover.table["version"]})
             self.moves.append(text)
             await asyncio.sleep(0.005)
 

@@ -31,9 +31,9 @@ async def get(server: Server, path: str) -> Any:
 def test_a_hint_is_a_legal_move_from_a_worker(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada = await alone(server, "latice")
-        await ada.done({"type": "hint", "seat": 0, "on": ada.table["on"], "id": "please"})
+        await ada.done({"type": "hint", "seat": 0, "version": ada.table["version"], "id": "please"})
         hinted = await ada.next("hint_result")
-        assert (hinted["ack"], hinted["seat"], hinted["on"]) == ("please", 0, ada.table["on"])
+        assert (hinted["ack"], hinted["seat"], hinted["version"]) == ("please", 0, ada.table["version"])
         assert ada.table["room"]["scored"] is False
         await ada.move(hinted["move"])
 
@@ -43,7 +43,7 @@ def test_a_hint_is_a_legal_move_from_a_worker(tmp_path: Path) -> None:
 def test_one_hint_at_a_time(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada = await alone(server, "latice")
-        hint = {"type": "hint", "seat": 0, "on": ada.table["on"]}
+        hint = {"type": "hint", "seat": 0, "version": ada.table["version"]}
         await ada.done(hint)
         assert await ada.refused(hint) == "hint_busy"
         await ada.next("hint_result")
@@ -55,7 +55,7 @@ def test_one_hint_at_a_time(tmp_path: Path) -> None:
 def test_a_hint_says_why(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada = await alone(server, "latice")
-        await ada.done({"type": "hint", "seat": 0, "on": ada.table["on"]})
+        await ada.done({"type": "hint", "seat": 0, "version": ada.table["version"]})
         hinted = await ada.next("hint_result")
         assert hinted["texts"]
         assert all(line["text"] and line["code"].startswith("because") for line in hinted["texts"])
@@ -66,7 +66,7 @@ def test_a_hint_says_why(tmp_path: Path) -> None:
 def test_the_house_plays_a_lent_turn(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada = await alone(server)
-        await ada.done({"type": "autoplay_turn", "seat": 0, "on": ada.table["on"]})
+        await ada.done({"type": "autoplay_turn", "seat": 0, "version": ada.table["version"]})
         await ada.until(lambda table: table["room"]["moves"] == 2 and table["room"]["to_move"] == 0)
 
     run(test, tmp_path)
@@ -76,7 +76,7 @@ def test_no_help_between_two_people(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada, _ = await server.two()
         assert ada.table["room"]["help"] is False
-        assert await ada.refused({"type": "hint", "seat": 0, "on": ada.table["on"]}) == "help_closed"
+        assert await ada.refused({"type": "hint", "seat": 0, "version": ada.table["version"]}) == "help_closed"
 
     run(test, tmp_path)
 
@@ -158,7 +158,7 @@ def test_a_webhook_is_called_where_the_host_of_the_server_listed_it(tmp_path: Pa
                 call = await asyncio.wait_for(calls.get(), PATIENT_S)
                 assert call == {"room": ada.code, "game": "flooding", "what": "turn", "name": "Bo", "moves": 1}
                 await bo.until(lambda table: table["room"]["to_move"] == 1)
-                await bo.done({"type": "resign", "seat": 1, "on": bo.table["on"]})
+                await bo.done({"type": "resign", "seat": 1, "version": bo.table["version"]})
                 assert (await asyncio.wait_for(calls.get(), PATIENT_S))["event"] == "over"
                 body = {"game": "flooding", "webhook": "http://127.0.0.1:1/"}
                 async with server.session.post(server.url + "/api/rooms", json=body) as answer:

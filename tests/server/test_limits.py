@@ -409,11 +409,11 @@ def test_a_token_works_on_two_sockets_and_a_stranger_has_none(tmp_path: Path) ->
         for token in (None, "x" * 24, one.token[:-1] + "!", one.token.swapcase()):
             stranger = await server.join(one.code, token)
             assert stranger.table["you"]["seats"] == []
-            on = stranger.table["on"]
+            version = stranger.table["version"]
             for seat in (0, 1):
                 assert await stranger.refused({"type": "sit", "seat": seat, "name": "Eve"}) == "started_already"
                 for command in ({"type": "move", "move": "-"}, {"type": "resign"}, {"type": "undo"}):
-                    assert await stranger.refused({**command, "seat": seat, "on": on}) == "not_your_seat"
+                    assert await stranger.refused({**command, "seat": seat, "version": version}) == "not_your_seat"
                 assert await stranger.refused({"type": "link", "seat": seat}) == "not_your_seat"
                 assert await stranger.refused({"type": "set_perspective", "seat": seat}) == "seat_not_held"
                 assert (await stranger.ask({"type": "preview", "seat": seat, "move": "-"}))["refused"][

@@ -12,7 +12,7 @@ import msgspec
 from server.live_server import NO_LIMITS, Client, Server, run
 
 from ludoteca.server import messages as m
-from ludoteca.store.events import Event
+from ludoteca.store.rows import StoredEvent
 
 WHOLE_GAME = ("b2", "b2 c3", "a1", "b1 a2")
 TWO_HERE = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
@@ -49,7 +49,7 @@ def test_everything_that_is_sent_is_of_the_declared_types(tmp_path: Path) -> Non
         await one.ask({"type": "preview", "seat": 0, "move": "b2"})
         await one.ask({"type": "ping"})
         await one.ask({"type": "link", "seat": 0})
-        await one.refused({"type": "move", "seat": 0, "move": "zz", "on": one.table["on"]})
+        await one.refused({"type": "move", "seat": 0, "move": "zz", "version": one.table["version"]})
         await play_all(one, two)
         decoder = msgspec.json.Decoder(m.Outgoing)
         received = [message for client in (one, two) for message in client.received]
@@ -72,9 +72,9 @@ def test_a_match_of_two_legs_is_won_by_days(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two(options={"size": 3}, legs=2)
         await play_all(one, two)
-        await one.done({"type": "play_again", "seat": 0, "on": one.table["on"]})
+        await one.done({"type": "play_again", "seat": 0, "version": one.table["version"]})
         await two.reach(one.table["seq"])
-        await two.done({"type": "play_again", "seat": 1, "on": two.table["on"]})
+        await two.done({"type": "play_again", "seat": 1, "version": two.table["version"]})
         await one.until(lambda table: table["room"]["phase"] == "playing")
         assert one.table["you"]["seat"] == 1
         assert one.table["room"]["match"]["leg"] == 2
@@ -110,10 +110,10 @@ def test_a_refresh_and_a_second_tab_keep_the_seat_and_strangers_do_not_get_it(tm
         assert again.table["you"]["seat"] == tab.table["you"]["seat"] == 0
         assert stranger.table["you"] == {"seats": [], "seat": None, "curtain": False, "host": False}
         assert stranger.table["choices"] == {}
-        on = stranger.table["on"]
+        version = stranger.table["version"]
         for command in (
-            {"type": "move", "seat": 0, "move": "b2", "on": on},
-            {"type": "resign", "seat": 0, "on": on},
+            {"type": "move", "seat": 0, "move": "b2", "version": version},
+            {"type": "resign", "seat": 0, "version": version},
             {"type": "link", "seat": 0},
             {"type": "set_perspective", "seat": 0},
         ):
@@ -143,8 +143,8 @@ def test_a_personal_link_moves_the_seat_once(tmp_path: Path) -> None:
 def test_late_and_repeated_commands_change_nothing(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, _ = await server.two(options={"size": 3})
-        on = one.table["on"]
-        command = {"type": "move", "seat": 0, "move": "b2", "on": on, "id": "twice"}
+        version = one.table["version"]
+        command = {"type": "move", "seat": 0, "move": "b2", "version": version, "id": "twice"}
         await one.done(command)
         for message in (command, {**command, "id": "late"}):
             answer = await one.ask(message)
@@ -175,9 +175,9 @@ def test_undo_is_asked_for_and_agreed_to(tmp_path: Path) -> None:
         one, two = await server.two(options={"size": 3})
         await one.move("b2")
         assert one.table["undo"]["how"] == "ask"
-        await one.done({"type": "undo", "seat": 0, "on": one.table["on"]})
+        await one.done({"type": "undo", "seat": 0, "version": one.table["version"]})
         await two.until(lambda table: table["room"]["offers"]["undo"] == 0)
-        await two.done({"type": "answer_undo", "seat": 1, "yes": True, "on": two.table["on"]})
+        await two.done({"type": "answer_undo", "seat": 1, "yes": True, "version": two.table["version"]})
         await one.until(lambda table: table["room"]["moves"] == 0)
         assert one.table["undo"]["why"]["code"] == "undo_nothing"
 
@@ -201,17 +201,17 @@ def test_at_one_screen_with_secrets_a_curtain_hides_the_hands(tmp_path: Path) ->
         both = await server.join(code, token)
         assert both.table["you"]["curtain"]
         assert both.table["view"]["hands"] == [None, None]
-        on = both.table["on"]
-        assert await both.refused({"type": "move", "seat": 0, "move": "play 1", "on": on}) == "curtain"
+        version = both.table["version"]
+        assert await both.refused({"type": "move", "seat": 0, "move": "play 1", "version": version}) == "curtain"
         assert await both.refused({"type": "set_perspective", "seat": 1}) == "perspective_later"
         await both.done({"type": "set_perspective", "seat": 0})
         hand = both.table["view"]["hands"][0]
         assert both.table["view"]["hands"][1] is None
-        await both.done({"type": "move", "seat": 0, "move": f"play {hand[0]}", "on": on})
+        await both.done({"type": "move", "seat": 0, "move": f"play {hand[0]}", "version": version})
         assert both.table["view"]["hands"][0] == hand[1:], "the turn goes on, and so does the look"
         refreshed = await server.join(code, token)
         assert refreshed.table["view"]["hands"] == [None, None]
-        await both.done({"type": "move", "seat": 0, "move": "end", "on": both.table["on"]})
+        await both.done({"type": "move", "seat": 0, "move": "end", "version": both.table["version"]})
         assert both.table["view"]["hands"] == [None, None]
         assert both.table["you"]["curtain"]
 
@@ -291,7 +291,7 @@ def test_a_record_with_secrets_stays_in_the_room_while_it_runs(tmp_path: Path) -
         async with server.session.get(f"{server.url}/api/rooms/{code}/record") as answer:
             assert answer.status == 409
             assert (await answer.json())["code"] == "record_secret"
-        await both.done({"type": "resign", "seat": 0, "on": both.table["on"]})
+        await both.done({"type": "resign", "seat": 0, "version": both.table["version"]})
         async with server.session.get(f"{server.url}/api/rooms/{code}/record") as answer:
             deal = both.table["room"]["deal"]
             assert (await answer.json())["seed"] == "/".join([deal["secret"], *deal["nonces"]])
@@ -319,7 +319,7 @@ def test_a_room_of_a_newer_program_is_refused_in_words(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()
         done = asyncio.get_running_loop().create_future()
-        events = [Event(2, 0, "rained", '{"kind": "rained"}')]
+        events = [StoredEvent(2, 0, "rained", '{"kind": "rained"}')]
         server.rooms.store.append(code, events, 1, None, None, done.set_result)
         assert await done is None
         async with server.session.get(f"{server.url}/api/rooms/{code}") as answer:

@@ -49,8 +49,8 @@ async def finished(server: Server) -> tuple[str, str]:
 
 
 async def play(client: Client, move: str) -> None:
-    seat, on = client.table["room"]["to_move"], client.table["on"]
-    await client.done({"type": "move", "seat": seat, "move": move, "on": on})
+    seat, version = client.table["room"]["to_move"], client.table["version"]
+    await client.done({"type": "move", "seat": seat, "move": move, "version": version})
 
 
 def test_a_game_is_seen_again_move_by_move(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_eyes_are_ones_own_while_a_game_with_secrets_runs(tmp_path: Path) -> Non
             status, said = await fetch(server, f"{path}?perspective={eyes}", who)
             assert (status, said["code"]) == (403, "replay_perspective")
         assert (await fetch(server, f"{path}?perspective=7", token))[1]["code"] == "seat_range"
-        await bo.done({"type": "resign", "seat": 1, "on": bo.table["on"]})
+        await bo.done({"type": "resign", "seat": 1, "version": bo.table["version"]})
         assert (await fetch(server, f"{path}?perspective=1"))[1]["perspectives"] == [0, 1]
 
     run(test, tmp_path)
@@ -224,7 +224,7 @@ def test_a_game_is_played_on_from_any_of_its_moves(tmp_path: Path) -> None:
         player = await server.join(hidden, key)
         request = {"game": "lots", "seats": HERE, "source": {"room": hidden, "move": 0}}
         assert (await fetch(server, "/api/rooms", json=request))[1]["code"] == "source_secret"
-        await player.done({"type": "resign", "seat": 0, "on": player.table["on"]})
+        await player.done({"type": "resign", "seat": 0, "version": player.table["version"]})
         await server.open("lots", seats=HERE, source={"room": hidden, "move": 0})
 
     run(test, tmp_path)

@@ -93,14 +93,14 @@ def received(table: Table, seat: int | None, texts: list[str]) -> list[bytes]:
         # Stale on purpose where it would be legal, so that nothing takes effect.
         for command in (
             {"type": "preview", "seat": own, "move": text},
-            {"type": "move", "seat": own, "move": text, "on": table.on - 1},
-            {"type": "undo", "seat": own, "on": table.on - 1},
+            {"type": "move", "seat": own, "move": text, "version": table.version - 1},
+            {"type": "undo", "seat": own, "version": table.version - 1},
             {"type": "set_perspective", "seat": own},
             {"type": "show_board"},
         ):
             connection.receive(msgspec.json.encode({**command, "id": "x"}))
         if seat is not None and seat != table.to_move():
-            message = {"type": "move", "seat": own, "move": text, "on": table.on, "id": "y"}
+            message = {"type": "move", "seat": own, "move": text, "version": table.version, "id": "y"}
             connection.receive(msgspec.json.encode(message))
     return list(socket.frames)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.store.events import StoreError
 from ludoteca.store.lock import Lock
+from ludoteca.store.rows import StoreError
 
 HOLDING = """
 import sys, time

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludoteca.store.events import Conflict, Event, Outcome, Room, StoreError
+from ludoteca.store.rows import Conflict, Outcome, RoomRow, StoredEvent, StoreError
 from ludoteca.store.sqlite import Store
 from ludoteca.store.writer import BATCH
 
@@ -77,12 +77,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def event(seq: int, cmd: str | None = None, body: str = "{}") -> Event:
-    return Event(seq, 1000 + seq, "move", body, cmd)
+def event(seq: int, cmd: str | None = None, body: str = "{}") -> StoredEvent:
+    return StoredEvent(seq, 1000 + seq, "move", body, cmd)
 
 
-def room(code: str, updated: int = 1, due_at: int | None = None) -> Room:
-    return Room(code, "flooding", 1, 1, updated, due_at)
+def room(code: str, updated: int = 1, due_at: int | None = None) -> RoomRow:
+    return RoomRow(code, "flooding", 1, 1, updated, due_at)
 
 
 def create(store: Store, *codes: str) -> None:
@@ -92,7 +92,7 @@ def create(store: Store, *codes: str) -> None:
     assert answers.all() == [None] * len(codes)
 
 
-def append(store: Store, code: str, *events: Event) -> Outcome:
+def append(store: Store, code: str, *events: StoredEvent) -> Outcome:
     answers = Answers()
     store.append(code, events, 2, None, None, answers.ask())
     return answers.all()[0]
@@ -111,13 +111,13 @@ def writer(store: Store) -> sqlite3.Connection:
 
 def test_what_is_written_is_loaded(store: Store) -> None:
     answers = Answers()
-    made = Room("ABCD", "flooding", 3, 10, 11, 12, None, True)
-    first = Event(1, 10, "made", '{"é": "\\u0000"}')
-    more = [Event(2, 20, "move", "a1\0b2 ♜", "x"), Event(3, 21, "move", "", "y")]
+    made = RoomRow("ABCD", "flooding", 3, 10, 11, 12, None, True)
+    first = StoredEvent(1, 10, "made", '{"é": "\\u0000"}')
+    more = [StoredEvent(2, 20, "move", "a1\0b2 ♜", "x"), StoredEvent(3, 21, "move", "", "y")]
     store.create(made, [first], answers.ask())
     store.append("ABCD", more, 22, None, 23, answers.ask())
     assert answers.all() == [None, None]
-    assert store.load("ABCD") == (Room("ABCD", "flooding", 3, 10, 22, None, 23, True), [first, *more])
+    assert store.load("ABCD") == (RoomRow("ABCD", "flooding", 3, 10, 22, None, 23, True), [first, *more])
     assert store.load("abcd") is None
 
 
@@ -156,7 +156,7 @@ def test_moving_the_due_time_changes_nothing_else(store: Store) -> None:
     assert answers.all() == [None] * 3
     store.set_due("A", 10, answers.ask())
     answers.all()
-    assert store.load("A") == (Room("A", "flooding", 1, 1, 7, 10, 8), [event(1)])
+    assert store.load("A") == (RoomRow("A", "flooding", 1, 1, 7, 10, 8), [event(1)])
 
 
 def test_rooms_are_listed_newest_first(store: Store) -> None:
@@ -229,8 +229,8 @@ WRITES = st.lists(
 @given(WRITES)
 @settings(max_examples=60, deadline=None)
 def test_a_batch_is_as_if_written_one_by_one(writes: list[tuple[str, str, list[tuple[int, str | None]]]]) -> None:
-    rooms: dict[str, Room] = {}
-    events: dict[str, list[Event]] = {}
+    rooms: dict[str, RoomRow] = {}
+    events: dict[str, list[StoredEvent]] = {}
     expected: list[bool] = []
     answers = Answers()
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "rooms.db") as store:
@@ -253,7 +253,7 @@ def test_a_batch_is_as_if_written_one_by_one(writes: list[tuple[str, str, list[t
                     events[code] = after
                     old = rooms.get(code, room(code, number, number))
                     updated, ended = (number, number) if kind == "append" else (old.updated, old.ended)
-                    rooms[code] = Room(code, "flooding", 1, 1, updated, number, ended)
+                    rooms[code] = RoomRow(code, "flooding", 1, 1, updated, number, ended)
         assert [outcome is None for outcome in answers.all()] == expected
         for code in "ABC":
             found = (rooms[code], events[code]) if code in rooms else None
@@ -445,7 +445,7 @@ def test_a_path_with_signs_of_an_address_is_taken_as_it_is(tmp_path: Path) -> No
 APPENDING = """
 import sys, threading
 from pathlib import Path
-from ludoteca.store.events import Event, Room
+from ludoteca.store.rows import StoredEvent, RoomRow
 from ludoteca.store.sqlite import Store
 
 store = Store(Path(sys.argv[1]))
@@ -458,11 +458,11 @@ def run(code):
         there = threading.Event()
         outcome = []
         done = lambda o: (outcome.append(o), there.set())
-        events = [Event(seq + 1, seq, "move", "x" * 300, f"c{seq}"), Event(seq + 2, seq, "move", "")]
+        events = [StoredEvent(seq + 1, seq, "move", "x" * 300, f"c{seq}"), StoredEvent(seq + 2, seq, "move", "")]
         if seq:
             store.append(code, events, seq, seq, None, done)
         else:
-            store.create(Room(code, "flooding", 1, 0, 0), events, done)
+            store.create(RoomRow(code, "flooding", 1, 0, 0), events, done)
         there.wait()
         assert outcome == [None], outcome[0]
         seq += 2

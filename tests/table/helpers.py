@@ -78,10 +78,10 @@ class Room:
         if not isinstance(decision, list):
             return decision
         assert decision, "a command that is allowed has an effect"
-        assert getattr(command, "on", self.table.on) == self.table.on, "a stale command took effect"
+        assert getattr(command, "version", self.table.version) == self.table.version, "a stale command took effect"
         check_rights(self.table, who, decision)
         self.log += [(seq, self.now, event) for seq, event in enumerate(decision, start=self.table.seq + 1)]
-        on = self.table.on
+        version = self.table.version
         # Applied to the live table, through the text that the log keeps.
         for seq, at_ms, event in self.log[length:]:
             again = e.read_event(e.write_event(event))
@@ -89,7 +89,7 @@ class Room:
             apply(self.table, again, seq, at_ms)
             apply(self.shadow, again, seq, at_ms)
         assert self.table.seq == len(self.log)
-        assert on <= self.table.on <= self.table.seq
+        assert version <= self.table.version <= self.table.seq
         assert fingerprint(self.table) == fingerprint(fold(self.log)), "the table is not the fold of its log"
         assert fingerprint(self.table) == fingerprint(self.shadow), "a snapshot makes a difference"
         if self.asked % SNAPSHOT_EVERY == 0:
@@ -131,7 +131,7 @@ class Room:
 
     def play_again(self, who: str) -> c.PlayAgain:
         """The request of this device for another game."""
-        return c.PlayAgain(self.table.seats_of(who)[0], self.on, **self.answer(who))
+        return c.PlayAgain(self.table.seats_of(who)[0], self.version, **self.answer(who))
 
     def play(self, *moves: str) -> Room:
         """Moves by whoever holds the seat that is to move, the house included; `play` and `swap` take any card."""
@@ -139,9 +139,9 @@ class Room:
             text = self.first(wanted) if wanted in ("play", "swap") else wanted
             seat = self.table.to_move()
             if self.table.automated_by(seat) is not None:
-                self.do(c.SERVER, c.AutomatedMove(seat, text, self.table.on))
+                self.do(c.SERVER, c.AutomatedMove(seat, text, self.table.version))
             else:
-                self.do(self.table.players[seat].who or "", c.Move(seat, text, self.table.on))
+                self.do(self.table.players[seat].who or "", c.Move(seat, text, self.table.version))
         return self
 
     def first(self, start: str = "") -> str:
@@ -154,8 +154,8 @@ class Room:
         return self.table.game.write(self.table.state, move)
 
     @property
-    def on(self) -> int:
-        return self.table.on
+    def version(self) -> int:
+        return self.table.version
 
     @property
     def position(self) -> Any:

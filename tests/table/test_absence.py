@@ -44,7 +44,7 @@ def test_an_offer_does_not_begin_the_wait_anew() -> None:
     room = started(ANN, BO, absence_timeout_s=60).play("a2")
     began = room.now
     room.now += 5000
-    room.do(ANN, c.Undo(0, room.on))
+    room.do(ANN, c.Undo(0, room.version))
     assert next_deadline(room.table, {BO: 0}) == Deadline(began + 60_000, "absence_timeout", 1)
 
 
@@ -65,7 +65,7 @@ def test_a_substitute_plays_for_an_absent_player() -> None:
     room = started(ANN, BO).play("a2")
     assert room.do(c.SERVER, c.AbsenceTimeout(1)) == ["away"]
     assert next_deadline(room.table, {BO: 0}) == Deadline(room.now, "bot", 1)
-    room.do(c.SERVER, c.AutomatedMove(1, "-", room.on))
+    room.do(c.SERVER, c.AutomatedMove(1, "-", room.version))
     assert room.log[-1][2] == e.Moved(1, "-", "bot")
     assert next_deadline(room.table, {BO: 0}) is None
     assert not room.table.scored
@@ -76,16 +76,16 @@ def test_the_seat_is_given_back_on_return() -> None:
     room.do(c.SERVER, c.AbsenceTimeout(1))
     assert room.do(c.SERVER, c.Return(1)) == ["back"]
     assert next_deadline(room.table, {}) is None
-    assert room.no(c.SERVER, c.AutomatedMove(1, "-", room.on)) == "not_your_seat"
-    assert room.do(BO, c.Move(1, "-", room.on)) == ["moved"]
+    assert room.no(c.SERVER, c.AutomatedMove(1, "-", room.version)) == "not_your_seat"
+    assert room.do(BO, c.Move(1, "-", room.version)) == ["moved"]
 
 
 def test_ones_own_move_takes_the_seat_back() -> None:
     room = started(ANN, BO).play("a2")
     room.do(c.SERVER, c.AbsenceTimeout(1))
-    assert room.no(BO, c.Move(1, "zz", room.on)) == "not_a_field"
+    assert room.no(BO, c.Move(1, "zz", room.version)) == "not_a_field"
     assert 1 in room.table.away
-    assert room.do(BO, c.Move(1, "b2", room.on)) == ["back", "moved"]
+    assert room.do(BO, c.Move(1, "b2", room.version)) == ["back", "moved"]
     assert room.table.away == set()
 
 
@@ -125,13 +125,13 @@ def test_a_bot_is_due_at_once() -> None:
 
 def test_a_seat_that_resigned_is_played_by_the_fallback_at_once() -> None:
     room = started(ANN, BO, CY, game="lots")
-    room.do(ANN, c.Resign(0, room.on))
+    room.do(ANN, c.Resign(0, room.version))
     assert (
         next_deadline(room.table, {})
         == next_deadline(room.table, {ANN: 0, BO: 0, CY: 0})
         == Deadline(room.now, "fallback", 0)
     )
-    room.do(c.SERVER, c.AutomatedMove(0, room.first("play"), room.on))
+    room.do(c.SERVER, c.AutomatedMove(0, room.first("play"), room.version))
     assert room.log[-1][2] == e.Moved(0, room.table.moves[-1].text, "fallback")
     room.play("end")
     assert next_deadline(room.table, {}) is None
@@ -147,14 +147,14 @@ def test_a_substitute_waits_while_only_bots_would_see_it() -> None:
 
 def test_the_house_plays_for_nobody_who_is_here() -> None:
     room = started(ANN, BO)
-    assert room.no(c.SERVER, c.AutomatedMove(0, "a2", room.on)) == "not_your_seat"
-    assert room.no(c.SERVER, c.AutomatedMove(1, "-", room.on)) == "not_your_turn"
-    assert room.no(ANN, c.AutomatedMove(0, "a2", room.on)) == "not_your_seat"
+    assert room.no(c.SERVER, c.AutomatedMove(0, "a2", room.version)) == "not_your_seat"
+    assert room.no(c.SERVER, c.AutomatedMove(1, "-", room.version)) == "not_your_turn"
+    assert room.no(ANN, c.AutomatedMove(0, "a2", room.version)) == "not_your_seat"
 
 
 def test_a_bad_move_of_the_house_is_refused_like_any_other() -> None:
     room = with_bot(bot_seat=0)
-    assert room.no(c.SERVER, c.AutomatedMove(0, "zz", room.on)) == "not_a_field"
+    assert room.no(c.SERVER, c.AutomatedMove(0, "zz", room.version)) == "not_a_field"
 
 
 def test_a_substitute_of_the_agreed_level_plays_and_the_owner_gets_the_seat_back() -> None:

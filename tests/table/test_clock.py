@@ -42,15 +42,15 @@ def test_every_turn_has_its_time() -> None:
     after(room, 45).play("b2")
     assert next_deadline(room.table, {}) == Deadline(begun + 105_000 + GRACE_MS, "flag", 1)
     after(room, 10).play("-")
-    assert room.table.times.left_ms[0] == 60_000
+    assert room.table.clock_state.left_ms[0] == 60_000
 
 
 def test_a_game_clock_runs_down_and_is_paid_after_each_turn() -> None:
     room = started(ANN, BO, clock=GAME)
     after(room, 100).play("b2")
-    assert room.table.times.left_ms == [210_000, 300_000]
+    assert room.table.clock_state.left_ms == [210_000, 300_000]
     after(room, 20).play("-")
-    assert room.table.times.left_ms == [210_000, 290_000]
+    assert room.table.clock_state.left_ms == [210_000, 290_000]
     assert next_deadline(room.table, {}) == Deadline(room.now + 210_000 + GRACE_MS, "flag", 0)
 
 
@@ -58,15 +58,15 @@ def test_a_turn_of_several_moves_is_charged_once_and_paid_once() -> None:
     room = started(ANN, BO, game="rowsandcols", clock=GAME)
     after(room, 5).play(room.first())
     assert room.table.to_move() == 0, "a turn goes on after its first brick"
-    assert room.table.times.left_ms[0] == 295_000
+    assert room.table.clock_state.left_ms[0] == 295_000
     after(room, 5).play("end")
-    assert room.table.times.left_ms[0] == 300_000
+    assert room.table.clock_state.left_ms[0] == 300_000
 
 
 def test_out_of_time_the_fallback_plays_this_turn_only() -> None:
     room = started(ANN, BO, clock=TURN)
     assert flag(room) == ["overdue"]
-    assert next_deadline(room.table, {}) == Deadline(room.table.on_ms, "fallback", 0)
+    assert next_deadline(room.table, {}) == Deadline(room.table.changed_ms, "fallback", 0)
     room.play(room.first())
     assert room.table.to_move() == 1
     assert not room.table.scored
@@ -94,15 +94,15 @@ def test_time_in_which_the_server_was_down_does_not_count() -> None:
 def test_undo_gives_no_time_back() -> None:
     room = started(ANN, BO, clock=GAME)
     after(room, 100).play("b2")
-    after(room, 10).do(ANN, c.Undo(0, room.on))
-    room.do(BO, c.AnswerUndo(1, True, room.on))
-    assert room.table.times.left_ms == [210_000, 290_000]
-    assert room.table.times.running == 0
+    after(room, 10).do(ANN, c.Undo(0, room.version))
+    room.do(BO, c.AnswerUndo(1, True, room.version))
+    assert room.table.clock_state.left_ms == [210_000, 290_000]
+    assert room.table.clock_state.running == 0
 
 
 def test_bots_have_time() -> None:
     room = with_bot(clock=TURN).play("b2")
-    assert next_deadline(room.table, {}) == Deadline(room.table.on_ms, "bot", 1)
+    assert next_deadline(room.table, {}) == Deadline(room.table.changed_ms, "bot", 1)
 
 
 @pytest.mark.parametrize(
@@ -136,5 +136,5 @@ def test_a_rematch_has_full_time() -> None:
     moves: Any = ("a2", "b2", "a1", "b1 a2")
     after(room, 60).play(*moves)
     for who, seat in ((ANN, 0), (BO, 1)):
-        room.do(who, c.PlayAgain(seat, room.on))
-    assert room.table.times.left_ms == [300_000, 300_000]
+        room.do(who, c.PlayAgain(seat, room.version))
+    assert room.table.clock_state.left_ms == [300_000, 300_000]

@@ -42,7 +42,7 @@ def begin(room: Room) -> list[str]:
 def finish(room: Room) -> Room:
     """Everybody but the last resigns."""
     for seat in range(len(room.table.players) - 1):
-        room.do(room.table.players[seat].who or "", c.Resign(seat, room.on))
+        room.do(room.table.players[seat].who or "", c.Resign(seat, room.version))
     return room
 
 
@@ -179,7 +179,7 @@ def test_a_bad_answer_is_refused_whatever_brings_it(given: str, commitment: str,
     over = finish(started(ANN, BO, game="lots"))
     good = commit(over.table.secret)
     assert (
-        over.no(ANN, c.PlayAgain(0, over.on, nonce=given, commitment=good if commitment == FIRST else commitment))
+        over.no(ANN, c.PlayAgain(0, over.version, nonce=given, commitment=good if commitment == FIRST else commitment))
         == code
     )
     assert over.table.play_again_asked == set()
@@ -202,7 +202,7 @@ def test_a_ready_without_a_commitment_is_no_answer() -> None:
 
 def test_the_commitment_of_the_game_before_is_not_answered_again() -> None:
     room = finish(started(ANN, BO, game="lots"))
-    old = c.PlayAgain(0, room.on, nonce=nonce(ANN), commitment=FIRST)
+    old = c.PlayAgain(0, room.version, nonce=nonce(ANN), commitment=FIRST)
     assert room.no(ANN, old) == "other_commitment"
 
 
@@ -259,7 +259,7 @@ def test_nothing_changes_a_deal_once_it_has_begun() -> None:
     room.do(BO, c.Link(1))
     room.do(CY, c.Claim(secret(room.asked)))
     room.play("play")
-    room.do(ANN, c.Undo(0, room.on))
+    room.do(ANN, c.Undo(0, room.version))
     assert (room.table.seed, room.table.deal) == (seed, deal)
 
 
@@ -272,7 +272,7 @@ def test_the_next_secret_is_drawn_by_the_event_that_ends_the_game() -> None:
     assert [bool(event.secret) for event in ends] == [False, True]
     assert resigned.table.secret == ends[-1].secret == secret(resigned.asked)
     called_off = started(ANN, ANN, game="lots")
-    called_off.do(ANN, c.Abandon(0, called_off.on))
+    called_off.do(ANN, c.Abandon(0, called_off.version))
     assert called_off.table.secret == secret(called_off.asked)
     played = started(ANN, ANN, game="lots")
     while played.table.phase == "playing":
@@ -305,7 +305,7 @@ def test_a_rematch_answers_with_again_and_nonces_follow_the_players() -> None:
 
 def test_a_rematch_waits_five_seconds_for_answers_once_everybody_has_asked() -> None:
     room = finish(started(ANN, BO, game="lots"))
-    room.do(ANN, c.PlayAgain(0, room.on))
+    room.do(ANN, c.PlayAgain(0, room.version))
     assert next_deadline(room.table, {}) is None
     room.do(BO, room.play_again(BO))
     assert room.table.phase == "over"
@@ -326,7 +326,7 @@ def test_the_second_leg_has_a_deal_of_its_own() -> None:
 
 def test_one_device_on_all_seats_answers_on_the_lowest_of_the_next_game() -> None:
     room = started(ANN, ANN, game="lots")
-    room.do(ANN, c.Resign(0, room.on))
+    room.do(ANN, c.Resign(0, room.version))
     room.do(ANN, room.play_again(ANN))
     assert room.table.seed.split("/")[1:] == [nonce(ANN), ""]
 

@@ -17,37 +17,37 @@ def play_out(room: Room) -> None:
 
 def test_of_two_the_other_wins() -> None:
     room = started(ANN, BO)
-    assert room.do(BO, c.Resign(1, room.on)) == ["resigned"]
+    assert room.do(BO, c.Resign(1, room.version)) == ["resigned"]
     assert (room.table.phase, room.table.result()) == ("over", [1.0, 0.0])
 
 
 def test_one_resigns_at_any_time_but_only_ones_own_seat() -> None:
     room = Room()
     room.do(ANN, c.Sit(0, "Ann"))
-    assert room.no(ANN, c.Resign(0, room.on)) == "not_started"
+    assert room.no(ANN, c.Resign(0, room.version)) == "not_started"
     room.do(BO, c.Sit(1, "Bo"))
     for who in (BO, CY, c.SERVER):
-        assert room.no(who, c.Resign(0, room.on)) == "not_your_seat"
+        assert room.no(who, c.Resign(0, room.version)) == "not_your_seat"
     room.play(*SHORT)
-    assert room.no(ANN, c.Resign(0, room.on)) == "game_over"
+    assert room.no(ANN, c.Resign(0, room.version)) == "game_over"
 
 
 def test_against_a_bot_the_bot_wins() -> None:
     room = with_bot()
-    room.do(ANN, c.Resign(0, room.on))
+    room.do(ANN, c.Resign(0, room.version))
     assert room.table.result() == [0.0, 1.0]
-    assert room.no(c.SERVER, c.Resign(1, room.on)) == "not_your_seat"
+    assert room.no(c.SERVER, c.Resign(1, room.version)) == "not_your_seat"
 
 
 def test_of_three_the_others_play_on_and_the_fallback_fills_in() -> None:
     room = started(ANN, BO, CY, game="lots")
-    room.do(ANN, c.Resign(0, room.on))
+    room.do(ANN, c.Resign(0, room.version))
     assert (room.table.phase, room.table.automated_by(0)) == ("playing", "fallback")
-    assert room.no(ANN, c.Move(0, room.first(), room.on)) == "resigned_already"
-    assert room.no(ANN, c.Resign(0, room.on)) == "resigned_already"
+    assert room.no(ANN, c.Move(0, room.first(), room.version)) == "resigned_already"
+    assert room.no(ANN, c.Resign(0, room.version)) == "resigned_already"
     room.play("swap")
-    assert room.no(ANN, c.Move(0, "end", room.on)) == "not_your_turn"
-    room.do(CY, c.Resign(2, room.on))
+    assert room.no(ANN, c.Move(0, "end", room.version)) == "not_your_turn"
+    room.do(CY, c.Resign(2, room.version))
     assert (room.table.phase, room.table.result()) == ("over", [0.0, 1.0, 0.0])
 
 
@@ -55,7 +55,7 @@ def test_of_three_the_others_play_on_and_the_fallback_fills_in() -> None:
 def test_of_three_the_result_goes_to_the_best_of_those_who_stayed(resigned: int) -> None:
     people = (ANN, BO, CY)
     room = started(*people, game="lots")
-    room.do(people[resigned], c.Resign(resigned, room.on))
+    room.do(people[resigned], c.Resign(resigned, room.version))
     play_out(room)
     state = room.table.state
     assert state is not None
@@ -68,61 +68,61 @@ def test_of_three_the_result_goes_to_the_best_of_those_who_stayed(resigned: int)
 
 def test_bots_play_on_when_the_only_person_resigns() -> None:
     room = Room("lots", [SeatRequest("here", "Ann"), SeatRequest("bot"), SeatRequest("bot")])
-    room.do(ANN, c.Resign(0, room.on))
+    room.do(ANN, c.Resign(0, room.version))
     play_out(room)
     assert room.table.phase == "over"
 
 
 def test_alone_one_abandons_at_once() -> None:
     for room in (with_bot(), started(ANN, ANN)):
-        assert room.do(ANN, c.Abandon(0, room.on)) == ["abandon_asked", "abandoned"]
+        assert room.do(ANN, c.Abandon(0, room.version)) == ["abandon_asked", "abandoned"]
         assert (room.table.phase, room.table.result()) == ("over", None)
 
 
 def test_two_abandon_by_agreement() -> None:
     room = started(ANN, BO)
-    assert room.do(ANN, c.Abandon(0, room.on)) == ["abandon_asked"]
-    assert room.no(ANN, c.Abandon(0, room.on)) == "asked_already"
-    assert room.do(BO, c.Abandon(1, room.on)) == ["abandon_asked", "abandoned"]
+    assert room.do(ANN, c.Abandon(0, room.version)) == ["abandon_asked"]
+    assert room.no(ANN, c.Abandon(0, room.version)) == "asked_already"
+    assert room.do(BO, c.Abandon(1, room.version)) == ["abandon_asked", "abandoned"]
     assert room.table.result() is None
 
 
 def test_abandoning_may_be_declined() -> None:
     room = started(ANN, BO)
-    assert room.no(BO, c.Abandon(1, room.on, yes=False)) == "nothing_asked"
-    room.do(ANN, c.Abandon(0, room.on))
-    assert room.do(BO, c.Abandon(1, room.on, yes=False)) == ["abandon_refused"]
+    assert room.no(BO, c.Abandon(1, room.version, yes=False)) == "nothing_asked"
+    room.do(ANN, c.Abandon(0, room.version))
+    assert room.do(BO, c.Abandon(1, room.version, yes=False)) == ["abandon_refused"]
     assert (room.table.phase, room.table.abandon_asked) == ("playing", set())
-    assert room.do(BO, c.Abandon(1, room.on)) == ["abandon_asked"]
+    assert room.do(BO, c.Abandon(1, room.version)) == ["abandon_asked"]
 
 
 def test_one_device_agrees_with_all_its_seats() -> None:
     room = started(ANN, ANN, BO, game="lots")
-    assert room.do(ANN, c.Abandon(0, room.on)) == ["abandon_asked"]
-    assert room.no(ANN, c.Abandon(1, room.on)) == "asked_already"
-    assert room.do(BO, c.Abandon(2, room.on)) == ["abandon_asked", "abandoned"]
+    assert room.do(ANN, c.Abandon(0, room.version)) == ["abandon_asked"]
+    assert room.no(ANN, c.Abandon(1, room.version)) == "asked_already"
+    assert room.do(BO, c.Abandon(2, room.version)) == ["abandon_asked", "abandoned"]
 
 
 def test_who_has_resigned_has_no_say_in_abandoning() -> None:
     room = started(ANN, BO, CY, game="lots")
-    room.do(ANN, c.Resign(0, room.on))
-    room.do(BO, c.Abandon(1, room.on))
-    assert room.no(ANN, c.Abandon(0, room.on)) == "resigned_already"
-    assert room.no(ANN, c.Abandon(0, room.on, yes=False)) == "resigned_already"
-    assert room.do(CY, c.Abandon(2, room.on)) == ["abandon_asked", "abandoned"]
+    room.do(ANN, c.Resign(0, room.version))
+    room.do(BO, c.Abandon(1, room.version))
+    assert room.no(ANN, c.Abandon(0, room.version)) == "resigned_already"
+    assert room.no(ANN, c.Abandon(0, room.version, yes=False)) == "resigned_already"
+    assert room.do(CY, c.Abandon(2, room.version)) == ["abandon_asked", "abandoned"]
 
 
 def test_who_resigned_meanwhile_is_not_waited_for() -> None:
     room = started(ANN, BO, CY, game="lots")
-    room.do(ANN, c.Abandon(0, room.on))
-    room.do(BO, c.Abandon(1, room.on))
-    room.do(CY, c.Resign(2, room.on))
-    assert room.do(ANN, c.Abandon(0, room.on)) == ["abandon_asked", "abandoned"]
+    room.do(ANN, c.Abandon(0, room.version))
+    room.do(BO, c.Abandon(1, room.version))
+    room.do(CY, c.Resign(2, room.version))
+    assert room.do(ANN, c.Abandon(0, room.version)) == ["abandon_asked", "abandoned"]
 
 
 def test_only_a_running_game_is_abandoned() -> None:
     room = started(ANN, BO)
-    assert room.no(CY, c.Abandon(0, room.on)) == "not_your_seat"
+    assert room.no(CY, c.Abandon(0, room.version)) == "not_your_seat"
     room.play(*SHORT)
-    assert room.no(ANN, c.Abandon(0, room.on)) == "game_over"
+    assert room.no(ANN, c.Abandon(0, room.version)) == "game_over"
     assert room.table.result() == [0.0, 1.0]

@@ -11,14 +11,14 @@ from ludoteca.table.deadlines import Deadline, next_deadline
 def test_a_hint_makes_the_game_casual() -> None:
     room = with_bot()
     assert room.table.scored
-    assert room.do(ANN, c.Hint(0, room.on)) == ["hint_given"]
+    assert room.do(ANN, c.Hint(0, room.version)) == ["hint_given"]
     assert not room.table.scored
 
 
 def test_the_house_plays_the_rest_of_the_turn_and_no_more() -> None:
     room = with_bot(game="latice")
-    assert room.do(ANN, c.AutoplayTurn(0, room.on)) == ["autoplay_started"]
-    assert next_deadline(room.table, {}) == Deadline(room.table.on_ms, "bot", 0)
+    assert room.do(ANN, c.AutoplayTurn(0, room.version)) == ["autoplay_started"]
+    assert next_deadline(room.table, {}) == Deadline(room.table.changed_ms, "bot", 0)
     assert room.table.level(0) == room.table.game.bots[-1].level
     assert room.table.level(1) == 1
     room.play(room.first("end"))
@@ -29,21 +29,21 @@ def test_the_house_plays_the_rest_of_the_turn_and_no_more() -> None:
 
 def test_two_people_are_helped_only_at_a_friendly_table() -> None:
     room = started(ANN, BO)
-    assert room.no(ANN, c.Hint(0, room.on)) == room.no(ANN, c.AutoplayTurn(0, room.on)) == "help_closed"
+    assert room.no(ANN, c.Hint(0, room.version)) == room.no(ANN, c.AutoplayTurn(0, room.version)) == "help_closed"
     room = started(ANN, BO, friendly=True)
-    assert room.no(BO, c.Hint(1, room.on)) == "not_your_turn"
-    assert room.no(BO, c.Hint(0, room.on)) == "not_your_seat"
-    room.do(ANN, c.Hint(0, room.on))
+    assert room.no(BO, c.Hint(1, room.version)) == "not_your_turn"
+    assert room.no(BO, c.Hint(0, room.version)) == "not_your_seat"
+    room.do(ANN, c.Hint(0, room.version))
 
 
 def test_one_device_for_both_seats_is_helped() -> None:
     room = started(ANN, ANN)
-    room.do(ANN, c.Hint(0, room.on))
+    room.do(ANN, c.Hint(0, room.version))
 
 
 def test_undo_takes_a_lent_turn_back() -> None:
     room = with_bot()
-    room.do(ANN, c.AutoplayTurn(0, room.on))
+    room.do(ANN, c.AutoplayTurn(0, room.version))
     room.play("b2")
-    room.do(ANN, c.Undo(0, room.on))
+    room.do(ANN, c.Undo(0, room.version))
     assert room.table.automated_by(0) is None

@@ -133,7 +133,7 @@ def test_a_closed_room_is_closed_for_everything() -> None:
     commands: list[c.Command] = [
         c.Sit(0, "Cy"),
         c.Close(),
-        c.PlayAgain(0, room.on),
+        c.PlayAgain(0, room.version),
         c.Link(0),
         c.Claim("x"),
         c.Sit(9, ""),

@@ -19,8 +19,8 @@ def test_a_link_moves_the_seat() -> None:
     key = link(room, BO, 1)
     assert room.do(CY, c.Claim(key)) == ["seat_moved"]
     room.play("a2")
-    assert room.no(BO, c.Move(1, "-", room.on)) == "not_your_seat"
-    assert room.do(CY, c.Move(1, "-", room.on)) == ["moved"]
+    assert room.no(BO, c.Move(1, "-", room.version)) == "not_your_seat"
+    assert room.do(CY, c.Move(1, "-", room.version)) == ["moved"]
     assert room.names == ["Ann", "Bo"]
 
 
@@ -118,8 +118,8 @@ def test_a_link_ends_with_the_seat() -> None:
 def test_a_link_follows_its_player_when_the_seats_rotate() -> None:
     room = started(ANN, BO).play(*SHORT)
     key = link(room, BO, 1)
-    room.do(ANN, c.PlayAgain(0, room.on))
-    room.do(BO, c.PlayAgain(1, room.on))
+    room.do(ANN, c.PlayAgain(0, room.version))
+    room.do(BO, c.PlayAgain(1, room.version))
     room.do(CY, c.Claim(key))
     assert [(player.who, player.name) for player in room.table.players] == [(CY, "Bo"), (ANN, "Ann")]
 

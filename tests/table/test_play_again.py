@@ -18,18 +18,18 @@ def again(room: Room) -> Room:
 
 def test_a_rematch_begins_when_everybody_has_asked() -> None:
     room = started(ANN, BO).play(*SHORT)
-    assert room.do(BO, c.PlayAgain(1, room.on)) == ["play_again_asked"]
-    assert room.no(BO, c.PlayAgain(1, room.on)) == "asked_already"
-    assert room.do(ANN, c.PlayAgain(0, room.on)) == ["play_again_asked", "rotated", "started"]
+    assert room.do(BO, c.PlayAgain(1, room.version)) == ["play_again_asked"]
+    assert room.no(BO, c.PlayAgain(1, room.version)) == "asked_already"
+    assert room.do(ANN, c.PlayAgain(0, room.version)) == ["play_again_asked", "rotated", "started"]
     assert (room.table.phase, room.names, room.table.seats_of(ANN)) == ("playing", ["Bo", "Ann"], [1])
     assert (room.table.moves, room.table.resigned, room.table.result()) == ([], set(), None)
 
 
 def test_no_rematch_before_the_end() -> None:
     room = started(ANN, BO)
-    assert room.no(ANN, c.PlayAgain(0, room.on)) == "not_over"
+    assert room.no(ANN, c.PlayAgain(0, room.version)) == "not_over"
     room.play(*SHORT)
-    assert room.no(CY, c.PlayAgain(0, room.on)) == "not_your_seat"
+    assert room.no(CY, c.PlayAgain(0, room.version)) == "not_your_seat"
 
 
 def test_every_game_has_a_seed_of_its_own() -> None:
@@ -40,12 +40,12 @@ def test_every_game_has_a_seed_of_its_own() -> None:
 
 def test_one_device_asks_once_for_all_its_seats() -> None:
     room = started(ANN, ANN).play(*SHORT)
-    assert room.do(ANN, c.PlayAgain(1, room.on)) == ["play_again_asked", "play_again_asked", "rotated", "started"]
+    assert room.do(ANN, c.PlayAgain(1, room.version)) == ["play_again_asked", "play_again_asked", "rotated", "started"]
 
 
 def test_bots_rotate_too_and_need_not_be_asked() -> None:
     room = with_bot().play(*SHORT)
-    assert room.do(ANN, c.PlayAgain(0, room.on)) == ["play_again_asked", "rotated", "started"]
+    assert room.do(ANN, c.PlayAgain(0, room.version)) == ["play_again_asked", "rotated", "started"]
     assert room.names == ["beginner", "Ann"]
     assert room.table.automated_by(0) == "bot"
     assert room.table.friendly
@@ -53,23 +53,23 @@ def test_bots_rotate_too_and_need_not_be_asked() -> None:
 
 def test_three_move_up_one_seat_each() -> None:
     room = started(ANN, BO, CY, game="lots")
-    room.do(ANN, c.Resign(0, room.on))
-    room.do(BO, c.Resign(1, room.on))
+    room.do(ANN, c.Resign(0, room.version))
+    room.do(BO, c.Resign(1, room.version))
     assert again(room).names == ["Cy", "Ann", "Bo"]
     assert [room.table.seats_of(who) for who in (ANN, BO, CY)] == [[1], [2], [0]]
 
 
 def test_after_an_abandoned_game_there_may_be_another() -> None:
     room = with_bot()
-    room.do(ANN, c.Abandon(0, room.on))
-    room.do(ANN, c.PlayAgain(0, room.on))
+    room.do(ANN, c.Abandon(0, room.version))
+    room.do(ANN, c.PlayAgain(0, room.version))
     assert (room.table.phase, room.table.abandoned, room.table.abandon_asked) == ("playing", False, set())
 
 
 def test_who_was_away_sits_again_in_the_next_game() -> None:
     room = started(ANN, BO).play(*SHORT[:3])
     room.do(c.SERVER, c.AbsenceTimeout(1))
-    room.do(ANN, c.Resign(0, room.on))
+    room.do(ANN, c.Resign(0, room.version))
     assert again(room).table.away == set()
 
 
@@ -101,7 +101,7 @@ def test_the_third_game_begins_a_new_match() -> None:
 
 def test_who_resigns_a_leg_loses_the_match() -> None:
     room = started(ANN, BO, legs=2)
-    room.do(ANN, c.Resign(0, room.on))
+    room.do(ANN, c.Resign(0, room.version))
     again(room).play(*SHORT)
     assert room.names == ["Bo", "Ann"]
     assert room.table.match_result() == [1.0, 0.0]
@@ -111,7 +111,7 @@ def test_who_resigns_a_leg_loses_the_match() -> None:
 
 def test_a_lost_match_stays_lost_on_another_device() -> None:
     room = started(ANN, BO, legs=2)
-    room.do(ANN, c.Resign(0, room.on))
+    room.do(ANN, c.Resign(0, room.version))
     room.do(ANN, c.Link(0))
     room.do(CY, c.Claim(secret(room.asked)))
     assert again(room).play(*SHORT).table.match_result() == [1.0, 0.0]
@@ -119,22 +119,22 @@ def test_a_lost_match_stays_lost_on_another_device() -> None:
 
 def test_namesakes_on_one_device_do_not_lose_together() -> None:
     room = Room(seats=[SeatRequest("here", "Ann"), SeatRequest("here", "Ann")], legs=2)
-    room.do(ANN, c.Resign(0, room.on))
+    room.do(ANN, c.Resign(0, room.version))
     assert again(room).play(*SHORT).table.match_result() == [1.0, 0.0]
 
 
 def test_where_each_resigned_a_leg_the_points_decide() -> None:
     room = started(ANN, BO, legs=2).play("a2")
-    room.do(ANN, c.Resign(0, room.on))
+    room.do(ANN, c.Resign(0, room.version))
     again(room)
-    room.do(BO, c.Resign(0, room.on))
+    room.do(BO, c.Resign(0, room.version))
     assert room.table.totals == [-1, 1]
     assert room.table.match_result() == [0.0, 1.0]
 
 
 def test_a_match_with_an_abandoned_leg_has_no_result() -> None:
     room = started(ANN, ANN, legs=2)
-    room.do(ANN, c.Abandon(0, room.on))
+    room.do(ANN, c.Abandon(0, room.version))
     assert again(room).play(*SHORT).table.match_result() is None
     again(room).play(*SHORT)
     assert again(room).play(*SHORT).table.match_result() == [0.5, 0.5]

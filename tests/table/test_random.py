@@ -41,7 +41,7 @@ settings_of_a_table = st.builds(
 
 # Any command at all; `on` is counted from the present one.
 any_seat = st.sampled_from([0, 1, 0, 1, 2, -1, 3])
-any_on = st.sampled_from([0, 0, 0, -1, 1, -100])
+any_version = st.sampled_from([0, 0, 0, -1, 1, -100])
 nonces = st.sampled_from(["", nonce(ANN), nonce(BO), "short", "with a blank in it", "\ud800", "x" * 65])
 commitments = st.sampled_from(["", "0" * 64, commit(secret(0)), "\ud800"])
 names = st.sampled_from(["Ann", " Cy  Lee ", "", "x" * 25, "a\x00b", "\ud800"])
@@ -52,13 +52,13 @@ commands = st.one_of(
     st.builds(c.SeatBot, any_seat, st.integers(-1, 3)),
     st.builds(c.SetOptions, options),
     settings_of_a_table,
-    st.builds(c.Move, any_seat, texts, any_on),
-    st.builds(c.AutomatedMove, any_seat, texts, any_on),
-    st.builds(c.Undo, any_seat, any_on),
-    st.builds(c.AnswerUndo, any_seat, st.booleans(), any_on),
-    st.builds(c.Resign, any_seat, any_on),
-    st.builds(c.Abandon, any_seat, any_on, st.booleans()),
-    st.builds(c.PlayAgain, any_seat, any_on, nonce=nonces, commitment=commitments),
+    st.builds(c.Move, any_seat, texts, any_version),
+    st.builds(c.AutomatedMove, any_seat, texts, any_version),
+    st.builds(c.Undo, any_seat, any_version),
+    st.builds(c.AnswerUndo, any_seat, st.booleans(), any_version),
+    st.builds(c.Resign, any_seat, any_version),
+    st.builds(c.Abandon, any_seat, any_version, st.booleans()),
+    st.builds(c.PlayAgain, any_seat, any_version, nonce=nonces, commitment=commitments),
     st.builds(c.Link, any_seat),
     st.builds(c.Claim, st.sampled_from(["", secret(1), "made up", "\ud800"])),
     st.builds(c.AbsenceTimeout, any_seat),
@@ -112,12 +112,12 @@ class Tables(RuleBasedStateMachine):
 
     def ask(self, who: str, command: c.Command) -> None:
         self.room.now += 500
-        length, on, table = len(self.room.log), self.room.on, self.room.table
+        length, version, table = len(self.room.log), self.room.version, self.room.table
         decision = self.room.ask(who, command)
         new = [event for _, _, event in self.room.log[length:]]
         assert new == (decision if isinstance(decision, list) else [])
         changes = (e.Started, e.Moved, e.Undone, e.Resigned, e.Abandoned)
-        assert (table.on != on) == any(isinstance(event, changes) for event in new)
+        assert (table.version != version) == any(isinstance(event, changes) for event in new)
         if any(isinstance(event, e.KeyIssued) for event in new):
             self.keys.append(secret(self.room.asked))
         for told in table.log_entries[-len(new) :] if new else []:
@@ -134,10 +134,14 @@ class Tables(RuleBasedStateMachine):
 
     @rule(who=people, command=commands)
     def anything(self, who: str, command: c.Command) -> None:
-        on = getattr(command, "on", None)
+        version = getattr(command, "version", None)
         # The house has a seat nowhere and asks for nothing but its own.
-        if who != c.SERVER or on is not None or isinstance(command, c.AbsenceTimeout | c.Return | c.Stand | c.Begin):
-            self.ask(who, command if on is None else replace(command, on=self.room.on + on))
+        if (
+            who != c.SERVER
+            or version is not None
+            or isinstance(command, c.AbsenceTimeout | c.Return | c.Stand | c.Begin)
+        ):
+            self.ask(who, command if version is None else replace(command, version=self.room.version + version))
 
     # Before the start
 
@@ -189,19 +193,19 @@ class Tables(RuleBasedStateMachine):
             moves, seat = state.moves(), table.to_move()
             text = self.room.write(moves[pick % len(moves)])
             if table.automated_by(seat) is None or (seat in table.away - table.resigned and pick % 2):
-                self.ask(table.players[seat].who or "", c.Move(seat, text, table.on))
+                self.ask(table.players[seat].who or "", c.Move(seat, text, table.version))
             else:
-                self.ask(c.SERVER, c.AutomatedMove(seat, text, table.on))
+                self.ask(c.SERVER, c.AutomatedMove(seat, text, table.version))
 
     @precondition(playing)
     @rule(seat=seats)
     def undo(self, seat: int) -> None:
-        self.for_seat(c.Undo(seat, self.room.on))
+        self.for_seat(c.Undo(seat, self.room.version))
 
     @precondition(lambda machine: machine.room.table.undo_offer is not None)
     @rule(seat=seats, yes=st.booleans())
     def answer(self, seat: int, yes: bool) -> None:
-        self.for_seat(c.AnswerUndo(seat, yes, self.room.on))
+        self.for_seat(c.AnswerUndo(seat, yes, self.room.version))
 
     @precondition(playing)
     @rule(seat=seats)
@@ -216,12 +220,12 @@ class Tables(RuleBasedStateMachine):
     @rule(seat=seats, sure=rarely)
     def resign(self, seat: int, sure: bool) -> None:
         if sure:
-            self.for_seat(c.Resign(seat, self.room.on))
+            self.for_seat(c.Resign(seat, self.room.version))
 
     @precondition(playing)
     @rule(seat=seats, yes=st.booleans())
     def abandon(self, seat: int, yes: bool) -> None:
-        self.for_seat(c.Abandon(seat, self.room.on, yes))
+        self.for_seat(c.Abandon(seat, self.room.version, yes))
 
     @precondition(over)
     @rule(everybody=st.booleans())
@@ -229,7 +233,7 @@ class Tables(RuleBasedStateMachine):
         for seat in list(self.room.table.people)[: None if everybody else 1]:
             if over(self):
                 who = self.room.table.players[seat].who or ""
-                self.for_seat(c.PlayAgain(seat, self.room.on, **self.adds(who)))
+                self.for_seat(c.PlayAgain(seat, self.room.version, **self.adds(who)))
 
     # Links, absence, the end
 
@@ -270,7 +274,7 @@ class Tables(RuleBasedStateMachine):
             else:
                 choose = table.game.fallback if wanted.action == "fallback" else table.game.bots[0].move
                 text = self.room.write(choose(table.state, Random(str(length))))
-                self.ask(c.SERVER, c.AutomatedMove(wanted.seat, text, table.on))
+                self.ask(c.SERVER, c.AutomatedMove(wanted.seat, text, table.version))
             assert len(self.room.log) > length
 
     @precondition(over)
@@ -289,7 +293,7 @@ class Tables(RuleBasedStateMachine):
         elif wanted is not None:
             player = self.room.table.players[wanted.seat]
             assert wanted.seat == self.room.table.to_move()
-            assert wanted.at_ms >= self.room.table.on_ms
+            assert wanted.at_ms >= self.room.table.changed_ms
             assert wanted.action != "absence_timeout" or player.who in self.absent
             seated = player.level is not None or wanted.seat in self.room.table.substitutes
             assert (wanted.action == "bot") <= seated

@@ -55,7 +55,7 @@ def test_the_game_starts_by_itself_when_the_last_seat_is_filled() -> None:
     assert room.do(ANN, c.Sit(0, "Ann")) == ["seated", "started"]
     assert (room.table.phase, room.names, room.table.to_move()) == ("playing", ["Ann", "Bo"], 0)
     assert room.table.seed == f"{secret(0)}//"
-    assert room.on == room.table.seq
+    assert room.version == room.table.seq
 
 
 def test_a_role_is_picked_by_its_seat() -> None:

@@ -22,65 +22,65 @@ def moves(room: Room) -> list[str]:
 def test_without_a_move_there_is_nothing_to_undo() -> None:
     room = Room()
     room.do(ANN, c.Sit(0, "Ann"))
-    assert room.no(ANN, c.Undo(0, room.on)) == "not_started"
+    assert room.no(ANN, c.Undo(0, room.version)) == "not_started"
     room.do(BO, c.Sit(1, "Bo"))
-    assert room.no(ANN, c.Undo(0, room.on)) == "undo_nothing"
+    assert room.no(ANN, c.Undo(0, room.version)) == "undo_nothing"
     room.play("a2")
-    assert room.no(BO, c.Undo(1, room.on)) == "undo_nothing"
+    assert room.no(BO, c.Undo(1, room.version)) == "undo_nothing"
 
 
 def test_within_ones_own_turn_it_is_done_at_once() -> None:
     room = started(ANN, BO, game="lots")
     before = room.position
     room.play("play")
-    assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
+    assert room.do(ANN, c.Undo(0, room.version)) == ["undone"]
     assert room.position == before
     assert room.table.scored
-    assert room.table.on == room.table.seq
+    assert room.table.version == room.table.seq
 
 
 def test_what_was_revealed_closes_it() -> None:
     room = started(ANN, BO, game="lots")
     room.play("play", "end")
-    assert room.no(ANN, c.Undo(0, room.on)) == "undo_revealed"
+    assert room.no(ANN, c.Undo(0, room.version)) == "undo_revealed"
     room.play("swap")
-    assert room.no(ANN, c.Undo(0, room.on)) == "undo_revealed"
-    assert room.no(BO, c.Undo(1, room.on)) == "undo_revealed"
+    assert room.no(ANN, c.Undo(0, room.version)) == "undo_revealed"
+    assert room.no(BO, c.Undo(1, room.version)) == "undo_revealed"
 
 
 def test_an_undo_in_ones_own_turn_ends_where_the_turn_began() -> None:
     room = started(ANN, BO, game="lots")
     room.play("swap", "play", "end", "play")
-    assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
-    assert room.no(ANN, c.Undo(0, room.on)) == "undo_revealed"
+    assert room.do(ANN, c.Undo(0, room.version)) == ["undone"]
+    assert room.no(ANN, c.Undo(0, room.version)) == "undo_revealed"
 
 
 def test_a_move_back_across_turns_needs_consent() -> None:
     room = started(ANN, BO).play("a2")
-    assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
+    assert room.do(ANN, c.Undo(0, room.version)) == ["undo_asked"]
     assert moves(room) == ["a2"]
-    assert room.do(BO, c.AnswerUndo(1, True, room.on)) == ["undo_agreed", "undone"]
+    assert room.do(BO, c.AnswerUndo(1, True, room.version)) == ["undo_agreed", "undone"]
     assert moves(room) == []
     assert (room.table.to_move(), room.table.undo_offer, room.table.scored) == (0, None, True)
 
 
 def test_the_moves_of_others_in_between_are_taken_back_too() -> None:
     room = started(ANN, BO).play("a2", "b2")
-    room.do(ANN, c.Undo(0, room.on))
-    room.do(BO, c.AnswerUndo(1, True, room.on))
+    room.do(ANN, c.Undo(0, room.version))
+    room.do(BO, c.AnswerUndo(1, True, room.version))
     assert moves(room) == []
     assert room.position["flooded"] == []
 
 
 def test_a_refused_undo_may_be_asked_again() -> None:
     room = started(ANN, BO).play("a2")
-    room.do(ANN, c.Undo(0, room.on))
-    assert room.do(BO, c.AnswerUndo(1, False, room.on)) == ["undo_refused"]
+    room.do(ANN, c.Undo(0, room.version))
+    assert room.do(BO, c.AnswerUndo(1, False, room.version)) == ["undo_refused"]
     assert (moves(room), room.table.undo_offer) == (["a2"], None)
-    assert room.no(BO, c.AnswerUndo(1, True, room.on)) == "nothing_asked"
-    assert room.no(ANN, c.Undo(0, room.on)) == "undo_later"
+    assert room.no(BO, c.AnswerUndo(1, True, room.version)) == "nothing_asked"
+    assert room.no(ANN, c.Undo(0, room.version)) == "undo_later"
     room.play("-")
-    assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
+    assert room.do(ANN, c.Undo(0, room.version)) == ["undo_asked"]
 
 
 def test_refusals_back_off() -> None:
@@ -89,47 +89,47 @@ def test_refusals_back_off() -> None:
     for _ in range(4):
         moves_before = len(room.table.moves)
         room.play(room.first())
-        while (decision := room.ask(ANN, c.Undo(0, room.on))) and isinstance(decision, Refusal):
+        while (decision := room.ask(ANN, c.Undo(0, room.version))) and isinstance(decision, Refusal):
             room.play(room.first())
         waited.append(len(room.table.moves) - moves_before)
-        room.do(BO, c.AnswerUndo(1, False, room.on))
+        room.do(BO, c.AnswerUndo(1, False, room.version))
     assert waited == [1, 1, 3, 7]
-    assert room.why(ANN, c.Undo(0, room.on)).params == {"moves": 15}
+    assert room.why(ANN, c.Undo(0, room.version)).params == {"moves": 15}
 
 
 def test_a_move_in_between_cancels_the_offer() -> None:
     room = started(ANN, BO).play("a2")
-    room.do(ANN, c.Undo(0, room.on))
+    room.do(ANN, c.Undo(0, room.version))
     room.play("-")
     assert room.table.undo_offer is None
-    assert room.no(BO, c.AnswerUndo(1, True, room.on)) == "nothing_asked"
+    assert room.no(BO, c.AnswerUndo(1, True, room.version)) == "nothing_asked"
 
 
 def test_only_one_undo_is_asked_for_at_a_time() -> None:
     room = started(ANN, BO).play("a2", "-")
-    room.do(ANN, c.Undo(0, room.on))
-    assert room.no(ANN, c.Undo(0, room.on)) == "asked_already"
-    assert room.no(BO, c.Undo(1, room.on)) == "asked_already"
-    assert room.no(ANN, c.AnswerUndo(0, True, room.on)) == "undo_own"
-    assert room.no(CY, c.AnswerUndo(1, True, room.on)) == "not_your_seat"
+    room.do(ANN, c.Undo(0, room.version))
+    assert room.no(ANN, c.Undo(0, room.version)) == "asked_already"
+    assert room.no(BO, c.Undo(1, room.version)) == "asked_already"
+    assert room.no(ANN, c.AnswerUndo(0, True, room.version)) == "undo_own"
+    assert room.no(CY, c.AnswerUndo(1, True, room.version)) == "not_your_seat"
 
 
 def test_two_people_on_one_device_need_nobody() -> None:
     room = started(ANN, ANN).play("a2", "b2")
-    assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
+    assert room.do(ANN, c.Undo(0, room.version)) == ["undone"]
     assert moves(room) == []
 
 
 def test_against_a_bot_it_is_done_at_once() -> None:
     room = with_bot(friendly=False).play("a2", "b2")
-    assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
+    assert room.do(ANN, c.Undo(0, room.version)) == ["undone"]
     assert (moves(room), room.table.scored) == ([], True)
 
 
 def test_against_a_bot_what_was_revealed_closes_an_unfriendly_table() -> None:
     room = with_bot("lots", friendly=False)
     room.play("swap")
-    assert room.no(ANN, c.Undo(0, room.on)) == "undo_revealed"
+    assert room.no(ANN, c.Undo(0, room.version)) == "undo_revealed"
 
 
 def test_a_friendly_table_goes_further_back_and_the_same_draws_come_again() -> None:
@@ -138,7 +138,7 @@ def test_a_friendly_table_goes_further_back_and_the_same_draws_come_again() -> N
     room.play(swap)
     drawn = room.position
     room.play("play")
-    assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
+    assert room.do(ANN, c.Undo(0, room.version)) == ["undone"]
     assert (moves(room), room.table.scored) == ([], False)
     assert room.play(swap).position == drawn
 
@@ -146,30 +146,30 @@ def test_a_friendly_table_goes_further_back_and_the_same_draws_come_again() -> N
 def test_a_friendly_undo_that_reveals_nothing_is_still_scored() -> None:
     room = with_bot("lots")
     room.play("play")
-    room.do(ANN, c.Undo(0, room.on))
+    room.do(ANN, c.Undo(0, room.version))
     assert room.table.scored
 
 
 def test_a_friendly_table_of_two_goes_further_back_by_consent() -> None:
     room = started(ANN, BO, game="lots", friendly=True)
     room.play("swap")
-    assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
-    assert room.do(BO, c.AnswerUndo(1, True, room.on)) == ["undo_agreed", "undone"]
+    assert room.do(ANN, c.Undo(0, room.version)) == ["undo_asked"]
+    assert room.do(BO, c.AnswerUndo(1, True, room.version)) == ["undo_agreed", "undone"]
     assert not room.table.scored
 
 
 def test_a_friendly_undo_into_an_earlier_turn_needs_consent() -> None:
     room = started(ANN, BO, game="lots", friendly=True)
     room.play("play", "end", "swap", "play")
-    assert room.do(ANN, c.Undo(0, room.on)) == ["undone"]
-    assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"]
+    assert room.do(ANN, c.Undo(0, room.version)) == ["undone"]
+    assert room.do(ANN, c.Undo(0, room.version)) == ["undo_asked"]
 
 
 def test_a_game_that_is_not_scored_stays_so_until_the_next() -> None:
     room = with_bot("lots")
     room.play("swap")
-    room.do(ANN, c.Undo(0, room.on))
-    room.do(ANN, c.Resign(0, room.on))
+    room.do(ANN, c.Undo(0, room.version))
+    room.do(ANN, c.Resign(0, room.version))
     assert not room.table.scored
     room.do(ANN, room.play_again(ANN))
     assert room.table.scored
@@ -183,41 +183,41 @@ def three(*people: str, friendly: bool = True) -> Room:
 
 def test_among_three_both_others_must_agree() -> None:
     room = three(ANN, BO, CY)
-    room.do(ANN, c.Undo(0, room.on))
-    assert room.do(CY, c.AnswerUndo(2, True, room.on)) == ["undo_agreed"]
-    assert room.no(CY, c.AnswerUndo(2, True, room.on)) == "undo_own"
-    assert room.do(BO, c.AnswerUndo(1, True, room.on)) == ["undo_agreed", "undone"]
+    room.do(ANN, c.Undo(0, room.version))
+    assert room.do(CY, c.AnswerUndo(2, True, room.version)) == ["undo_agreed"]
+    assert room.no(CY, c.AnswerUndo(2, True, room.version)) == "undo_own"
+    assert room.do(BO, c.AnswerUndo(1, True, room.version)) == ["undo_agreed", "undone"]
 
 
 def test_among_three_one_refusal_is_enough() -> None:
     room = three(ANN, BO, CY)
-    room.do(ANN, c.Undo(0, room.on))
-    room.do(CY, c.AnswerUndo(2, True, room.on))
-    assert room.do(BO, c.AnswerUndo(1, False, room.on)) == ["undo_refused"]
+    room.do(ANN, c.Undo(0, room.version))
+    room.do(CY, c.AnswerUndo(2, True, room.version))
+    assert room.do(BO, c.AnswerUndo(1, False, room.version)) == ["undo_refused"]
     assert len(moves(room)) == 1
 
 
 def test_one_answer_speaks_for_all_seats_of_a_device() -> None:
     room = three(ANN, BO, BO)
-    room.do(ANN, c.Undo(0, room.on))
-    assert room.do(BO, c.AnswerUndo(2, True, room.on)) == ["undo_agreed", "undone"]
+    room.do(ANN, c.Undo(0, room.version))
+    assert room.do(BO, c.AnswerUndo(2, True, room.version)) == ["undo_agreed", "undone"]
 
 
 def test_who_has_resigned_is_not_asked() -> None:
     room = three(ANN, BO, CY)
-    room.do(CY, c.Resign(2, room.on))
-    room.do(ANN, c.Undo(0, room.on))
-    assert room.no(CY, c.AnswerUndo(2, False, room.on)) == "resigned_already"
-    assert room.no(CY, c.Undo(2, room.on)) == "resigned_already"
-    assert room.do(BO, c.AnswerUndo(1, True, room.on)) == ["undo_agreed", "undone"]
+    room.do(CY, c.Resign(2, room.version))
+    room.do(ANN, c.Undo(0, room.version))
+    assert room.no(CY, c.AnswerUndo(2, False, room.version)) == "resigned_already"
+    assert room.no(CY, c.Undo(2, room.version)) == "resigned_already"
+    assert room.do(BO, c.AnswerUndo(1, True, room.version)) == ["undo_agreed", "undone"]
     room.play("swap").do(c.SERVER, c.AbsenceTimeout(1))
-    assert room.do(ANN, c.Undo(0, room.on)) == ["undo_asked"], "who is away is asked"
+    assert room.do(ANN, c.Undo(0, room.version)) == ["undo_asked"], "who is away is asked"
 
 
 def test_resigning_cancels_the_offer() -> None:
     room = three(ANN, BO, CY)
-    room.do(ANN, c.Undo(0, room.on))
-    room.do(CY, c.Resign(2, room.on))
+    room.do(ANN, c.Undo(0, room.version))
+    room.do(CY, c.Resign(2, room.version))
     assert room.table.undo_offer is None
 
 
@@ -226,20 +226,20 @@ def test_the_fallbacks_moves_for_a_seat_are_that_seats_to_undo() -> None:
     room.do(c.SERVER, c.AbsenceTimeout(1))
     room.play("-")
     room.do(c.SERVER, c.Return(1))
-    assert room.do(BO, c.Undo(1, room.on)) == ["undo_asked"]
-    assert room.do(ANN, c.AnswerUndo(0, True, room.on)) == ["undo_agreed", "undone"]
+    assert room.do(BO, c.Undo(1, room.version)) == ["undo_asked"]
+    assert room.do(ANN, c.AnswerUndo(0, True, room.version)) == ["undo_agreed", "undone"]
     assert moves(room) == ["a2"]
 
 
 def test_no_undo_after_the_end() -> None:
     room = started(ANN, ANN).play(*SHORT)
-    assert room.no(ANN, c.Undo(1, room.on)) == "game_over"
-    assert room.no(ANN, c.AnswerUndo(1, True, room.on)) == "nothing_asked"
+    assert room.no(ANN, c.Undo(1, room.version)) == "game_over"
+    assert room.no(ANN, c.AnswerUndo(1, True, room.version)) == "nothing_asked"
 
 
 def test_what_was_undone_is_no_longer_told() -> None:
     room = with_bot().play("a2", "-", "b2", "-")
-    room.do(ANN, c.Undo(0, room.on))
+    room.do(ANN, c.Undo(0, room.version))
     assert [told.move for told in room.table.log_entries] == [0, 1, 2, 0]
     assert room.table.log_entries[-1].to(None)[0].code == "table_undone"
 
@@ -263,8 +263,8 @@ def test_what_was_revealed_within_ones_own_turn_needs_consent_too() -> None:
 def test_a_seat_of_a_bot_has_no_undo() -> None:
     room = Room("lots", [SeatRequest("here", "Ann"), SeatRequest("bot"), SeatRequest("bot")])
     room.play("swap", "play")
-    assert room.no(ANN, c.Undo(1, room.on)) == "not_your_seat"
-    assert room.no(c.SERVER, c.Undo(1, room.on)) == "not_your_seat"
+    assert room.no(ANN, c.Undo(1, room.version)) == "not_your_seat"
+    assert room.no(c.SERVER, c.Undo(1, room.version)) == "not_your_seat"
 
 
 @pytest.mark.parametrize("game", ["flooding", "lots", "rowsandcols"])

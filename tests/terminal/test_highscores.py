@@ -29,13 +29,13 @@ def play(folder: Path, lines: str, *more: str) -> str:
 
 def best(folder: Path) -> list[tuple[str, int]]:
     with Store(folder / FILE_NAME) as store:
-        return [(score.name, score.value) for score in store.best("flooding", 10)]
+        return [(score.name, score.value) for score in store.high_scores("flooding", 10)]
 
 
 def test_a_finished_game_is_counted_with_the_bot_it_was_played_against(tmp_path: Path) -> None:
     play(tmp_path, WALK, *ADA)
     with Store(tmp_path / FILE_NAME) as store:
-        (score,) = store.best("flooding", 10)
+        (score,) = store.high_scores("flooding", 10)
     assert (score.name, score.against, score.players) == ("Ada", 1, 2)
 
 

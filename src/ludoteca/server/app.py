@@ -28,8 +28,8 @@ from ludoteca.server.responses import refusal_response
 from ludoteca.server.rooms import RoomNotFound, Rooms, device_id
 from ludoteca.server.sockets import Sockets
 from ludoteca.server.static_files import PAGE, NetworkConfig, StaticFiles, qr_response
-from ludoteca.store.best import BestList, best_lists, read_opponent
 from ludoteca.store.chain import Damaged
+from ludoteca.store.highscores import HighScoreList, high_score_lists, read_opponent
 from ludoteca.table.create_room import CreateRoom, create_room
 from ludoteca.table.events import Event, UnknownEvent
 from ludoteca.table.table import TableError
@@ -93,7 +93,9 @@ class Desk:
         """The lists of the best of a game, by opponent if wanted."""
         game = find_game(request.match_info["game"])
         against = read_opponent(game, request.query.get("against", ""))
-        lists = await asyncio.get_running_loop().run_in_executor(None, best_lists, self._rooms.store, game, against)
+        lists = await asyncio.get_running_loop().run_in_executor(
+            None, high_score_lists, self._rooms.store, game, against
+        )
         return web.json_response([_best_json(best) for best in lists])
 
     async def _house(self, request: web.Request) -> web.Response:
@@ -158,7 +160,7 @@ def _begin(game: Game[Any], wanted: CreateRoom, secret: str, host: str) -> list[
     return create_room(game, wanted, host, secret)
 
 
-def _best_json(best: BestList) -> dict[str, Any]:
+def _best_json(best: HighScoreList) -> dict[str, Any]:
     entries = [
         {
             "name": score.name,

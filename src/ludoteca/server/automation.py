@@ -59,7 +59,7 @@ class Held:
     by: str
     """bot or fallback."""
     seat: int
-    on: int
+    version: int
     move: str
     at_ms: int
 
@@ -104,7 +104,7 @@ class RoomAutomation:
             self._timer = self._rooms.clock.call_at(held.at_ms, self._play, held)
 
     def _fits(self, held: Held, wanted: Deadline) -> bool:
-        return (held.by, held.seat, held.on) == (wanted.action, wanted.seat, self._room.table.on)
+        return (held.by, held.seat, held.version) == (wanted.action, wanted.seat, self._room.table.version)
 
     def _at_work(self, wanted: Deadline) -> bool:
         """The move is being found or played already; what comes of it plans again."""
@@ -122,11 +122,11 @@ class RoomAutomation:
         elif wanted.action == "begin":
             self.ask_for(c.Begin())
         elif wanted.action == "fallback":
-            self._hold("fallback", seat, self._room.table.on, self._fallback(seat))
+            self._hold("fallback", seat, self._room.table.version, self._fallback(seat))
         else:
-            self._thought = asyncio.ensure_future(self._think(seat, self._room.table.on))
+            self._thought = asyncio.ensure_future(self._think(seat, self._room.table.version))
 
-    async def _think(self, seat: int, on: int) -> None:
+    async def _think(self, seat: int, version: int) -> None:
         table = self._room.table
         try:
             move = await self._rooms.workers.ask(self._question(seat, table.level(seat)), self._asker(is_move=True))
@@ -134,25 +134,25 @@ class RoomAutomation:
             self._failed(error)
             move = ""
         self._thought = None
-        self._hold("bot", seat, on, move)
+        self._hold("bot", seat, version, move)
 
-    def _hold(self, by: str, seat: int, on: int, move: str) -> None:
+    def _hold(self, by: str, seat: int, version: int, move: str) -> None:
         """Show a move when its time has come, unless the position has changed by then."""
         table = self._room.table
-        if table.on == on and table.automated_by(seat) == by:
+        if table.version == version and table.automated_by(seat) == by:
             refused = isinstance(table.game.read(table.state, move), Refusal)
-            self._held = Held(by, seat, on, self._fallback(seat) if refused else move, self._shown_at_ms(by, seat))
+            self._held = Held(by, seat, version, self._fallback(seat) if refused else move, self._shown_at_ms(by, seat))
         self.plan()
 
     def _shown_at_ms(self, by: str, seat: int) -> int:
         """When to show a move that has just been found."""
         table, now_ms, shortest_ms = self._room.table, self._rooms.clock.now_ms(), 1000 * self._rooms.limits.bot_pause_s
         if not table.game.curtain:  # only so that people can follow
-            return shown_at_ms(table.on_ms, now_ms, round(shortest_ms), 0) if self._room.connections else now_ms
+            return shown_at_ms(table.changed_ms, now_ms, round(shortest_ms), 0) if self._room.connections else now_ms
         last = table.moves[-1] if table.moves else None
         goes_on = last is not None and table.state is not None and (last.seat, last.turn) == (seat, table.state.turn())
         share = pause(table.game, table.level(seat) if by == "bot" else None, first=not goes_on)
-        return shown_at_ms(table.on_ms, now_ms, round(shortest_ms * share), round(shortest_ms * STEP))
+        return shown_at_ms(table.changed_ms, now_ms, round(shortest_ms * share), round(shortest_ms * STEP))
 
     def _play(self, held: Held) -> None:
         self._timer = self._held = None
@@ -161,7 +161,7 @@ class RoomAutomation:
         def played(outcome: CommandResult) -> None:
             self._playing = False
 
-        self.ask_for(c.AutomatedMove(held.seat, held.move, held.on), played)
+        self.ask_for(c.AutomatedMove(held.seat, held.move, held.version), played)
 
     def _question(self, seat: int, level: int) -> dict[str, object]:
         table = self._room.table

@@ -11,7 +11,7 @@ from ludoteca.core.translations import Refusal
 from ludoteca.server import messages as m
 from ludoteca.server.chat import Chat, Sender, hears_all
 from ludoteca.store.chat import ChatChange, ChatMessage, ChatRules
-from ludoteca.store.events import StoreError
+from ludoteca.store.rows import StoreError
 from ludoteca.store.sqlite import Store
 
 if TYPE_CHECKING:

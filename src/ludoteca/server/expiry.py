@@ -7,8 +7,8 @@ import logging
 from typing import TYPE_CHECKING
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.store.events import StoreError
-from ludoteca.store.expiry import Times
+from ludoteca.store.expiry import ExpiryCutoffs
+from ludoteca.store.rows import StoreError
 from ludoteca.table import commands as c
 
 if TYPE_CHECKING:
@@ -36,17 +36,17 @@ class Expiry:
         self._next_ms = now + int(1000 * limits.expiry_every_s)
         finished = None if limits.keep_finished_days is None else now - limits.keep_finished_days * DAY_MS
         never_started = now - limits.keep_unstarted_days * DAY_MS
-        times = Times(never_started, now - limits.keep_unvisited_days * DAY_MS, finished)
+        cutoffs = ExpiryCutoffs(never_started, now - limits.keep_unvisited_days * DAY_MS, finished)
         aside = asyncio.get_running_loop().run_in_executor
-        found = await aside(None, self._rooms.store.expirable, times, limits.expiry_at_once)
+        found = await aside(None, self._rooms.store.expirable, cutoffs, limits.expiry_at_once)
         for code in dict.fromkeys([*found.never_started, *found.finished]):
-            await self._remove(code, times)
+            await self._remove(code, cutoffs)
         for code in found.unvisited:
             await self._close(code)
         if max(map(len, found)) == limits.expiry_at_once:
             self._next_ms = 0  # there is more
 
-    async def _remove(self, code: str, times: Times) -> None:
+    async def _remove(self, code: str, cutoffs: ExpiryCutoffs) -> None:
         rooms = self._rooms
         if rooms.is_wanted(code):
             rooms.store.visit(code, rooms.clock.now_ms())
@@ -54,7 +54,7 @@ class Expiry:
         self.removing.add(code)
         done: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
         try:
-            rooms.store.remove(code, times, done.set_result)
+            rooms.store.remove(code, cutoffs, done.set_result)
             error = await asyncio.shield(done)
         finally:
             self.removing.discard(code)

@@ -14,7 +14,7 @@ from ludoteca.core.registry import find_game
 from ludoteca.core.translations import Refusal
 from ludoteca.server.slices import Slices
 from ludoteca.store.chain import Chain, Flaw
-from ludoteca.store.logs import Found, Kept, Row
+from ludoteca.store.logs import EventRow, SnapshotRow, StoredLog
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
 from ludoteca.table import fold
@@ -60,12 +60,12 @@ class Loader:
     async def read(self, code: str, long: Callable[[], object]) -> Loaded | None:
         """A room's table. `long` is called as soon as it is known that this will take a while."""
         slices = Slices()
-        found = await slices.aside(self._store.find, code, RELEASE, PIECE)
+        found = await slices.aside(self._store.find_log, code, RELEASE, PIECE)
         if found is None:
             return None
         table, names = await self._take_up(found, slices)
         if table is None and found.snapshot is not None:
-            found = await slices.aside(self._store.find, code, None, PIECE)
+            found = await slices.aside(self._store.find_log, code, None, PIECE)
             if found is None:
                 return None
         kept = 0 if table is None else found.begin.seq
@@ -78,7 +78,7 @@ class Loader:
         log.info("room %s: %d events in %d slices", code, found.end.seq - kept, slices.count)
         return loaded
 
-    async def _take_up(self, found: Found, slices: Slices) -> tuple[Table | None, deque[str]]:
+    async def _take_up(self, found: StoredLog, slices: Slices) -> tuple[Table | None, deque[str]]:
         """The table of the snapshot; None where there is none that is any good."""
         names: deque[str] = deque(maxlen=REMEMBERED_COMMANDS)
         if found.snapshot is None or find_game(found.game).rules_version != found.rules_version:
@@ -93,10 +93,10 @@ class Loader:
         return restored[0], names
 
     async def _fold(
-        self, code: str, found: Found, table: Table, names: deque[str], kept: int, slices: Slices
+        self, code: str, found: StoredLog, table: Table, names: deque[str], kept: int, slices: Slices
     ) -> Loaded:
         chain = Chain(code, found.begin)
-        rows: list[Row] = found.events
+        rows: list[EventRow] = found.events
         while rows:
             for row in rows:
                 _sound(chain.follow(*row))
@@ -124,7 +124,7 @@ class Loader:
             log.warning("room %s: no snapshot can be made of its table", code)
             return
         if body is not None:
-            self._store.keep_snapshot(Kept(code, seq, RELEASE, rules_version, body))
+            self._store.save_snapshot(SnapshotRow(code, seq, RELEASE, rules_version, body))
 
     async def stop(self) -> None:
         """Finish what is being written; it is little."""

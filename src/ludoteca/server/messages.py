@@ -254,7 +254,7 @@ class SharedPart(msgspec.Struct, tag_field="type", tag="table"):
     """The part of a table message that all who look with the same eyes get alike."""
 
     seq: int
-    on: int
+    version: int
     room: RoomInfo
     view: Json | None
     log: list[LogEntry]
@@ -321,7 +321,7 @@ class HintResult(msgspec.Struct, tag_field="type", tag="hint_result"):
 
     ack: str | None
     seat: int
-    on: int
+    version: int
     move: str | None
     news: list[Text]
     texts: list[Text]

@@ -16,7 +16,7 @@ from ludoteca.server.request_context import address
 from ludoteca.server.responses import error_response, refusal_response
 from ludoteca.server.rooms import Rooms
 from ludoteca.server.static_files import NetworkConfig, StaticFiles
-from ludoteca.store.events import StoreError
+from ludoteca.store.rows import StoreError
 
 FREE_FILES = ("/assets/", "/games/")
 """Not counted against a visitor: a whole game night behind one router loads the page at once."""

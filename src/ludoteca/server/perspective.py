@@ -96,7 +96,7 @@ class Perspectives:
         """The shared part, open at its end for one's own."""
         table = self._table
         view = None if table.state is None else table.game.view(table.state, perspective)
-        part = m.SharedPart(table.seq, table.on, self._room, view, self._news(perspective, since))
+        part = m.SharedPart(table.seq, table.version, self._room, view, self._news(perspective, since))
         shared = self._shared[perspective, since] = _encode(part)[:-1] + b","
         return shared
 
@@ -154,7 +154,7 @@ def seat_infos(table: Table) -> list[m.SeatInfo]:
 
 
 def clock_info(table: Table) -> m.ClockInfo | None:
-    clock, times = table.clock, table.times
+    clock, times = table.clock, table.clock_state
     if clock.per == "none":
         return None
     running = times.running if table.phase == "playing" and times.running >= 0 else None

@@ -128,7 +128,7 @@ class ReplayRoutes:
             return refusal_response(Refusal("advice_running"))
         if not table.game.bots:
             return refusal_response(Refusal("advice_none", {"game": table.game.title}))
-        key = (room.code, table.on, past.check(asked.move))
+        key = (room.code, table.version, past.check(asked.move))
         if key in self._advice:
             return web.Response(body=self._advice[key], content_type="application/json")
         if key not in self._advising:

@@ -18,8 +18,7 @@ from ludoteca.server.automation import RoomAutomation
 from ludoteca.server.chat_room import ChatRoom
 from ludoteca.server.loading import REMEMBERED_COMMANDS, Loaded
 from ludoteca.server.perspective import Perspectives
-from ludoteca.store.events import Conflict, Score, StoreError
-from ludoteca.store.events import Event as Stored
+from ludoteca.store.rows import Conflict, HighScoreRow, StoredEvent, StoreError
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.deadlines import absence_deadline, next_deadline
@@ -156,7 +155,7 @@ class Room:
     def _wait_made_up(self, written_ms: int) -> None:
         """Nobody could know the new position before it was on disk: where that took long, it does not count."""
         shown = self.rooms.clock.now_ms()
-        if self.table.on_ms == written_ms and shown - written_ms > SLOW_COMMIT_MS:
+        if self.table.changed_ms == written_ms and shown - written_ms > SLOW_COMMIT_MS:
             self.stood_still(written_ms, shown)
 
     def _go_on(self) -> None:
@@ -168,7 +167,7 @@ class Room:
         for connection in self.connections:
             connection.reply(m.Now(until_ms))
         for who, begins in self.absent.items():
-            self.absent[who] = max(begins, self.table.on_ms) + until_ms - begun_ms
+            self.absent[who] = max(begins, self.table.changed_ms) + until_ms - begun_ms
         if self.table.clocked:
             self._outages.append((begun_ms, until_ms))
             self._next()
@@ -180,7 +179,7 @@ class Room:
         table = self.table
         now = max(self.rooms.clock.now_ms(), table.at_ms)
         stored = [
-            Stored(table.seq + index, now, e.kind_of(event), e.write_event(event), name if index == 1 else None)
+            StoredEvent(table.seq + index, now, e.kind_of(event), e.write_event(event), name if index == 1 else None)
             for index, event in enumerate(events, start=1)
         ]
 
@@ -198,12 +197,12 @@ class Room:
             self._row_wakes, self._row_ms = wakes, now
             self.rooms.store.append(self.code, stored, now, now if wakes else None, None, committed, scores)
 
-    def _scores(self, events: list[e.Event], seq: int, now: int) -> list[Score]:
+    def _scores(self, events: list[e.Event], seq: int, now: int) -> list[HighScoreRow]:
         """What these events bring to the lists of the best; the game is named by room and last event."""
         table = self.table
         source, levels = f"{self.code}/{seq}", [player.level for player in table.players]
         return [
-            Score.of(high_score, source, table.game.name, table.name(high_score.seat), levels, now)
+            HighScoreRow.of(high_score, source, table.game.name, table.name(high_score.seat), levels, now)
             for high_score in earned(table, events)
         ]
 

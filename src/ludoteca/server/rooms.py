@@ -30,9 +30,8 @@ from ludoteca.server.lobby import Lobby
 from ludoteca.server.metrics import Metrics
 from ludoteca.server.room import Room
 from ludoteca.server.webhooks import Webhooks
-from ludoteca.store.events import Conflict, Done, Event, StoreError
-from ludoteca.store.events import Room as RoomRow
-from ludoteca.store.expiry import Opener
+from ludoteca.store.expiry import Creator
+from ludoteca.store.rows import Conflict, Done, RoomRow, StoredEvent, StoreError
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
 from ludoteca.table.create_room import is_full
@@ -126,7 +125,7 @@ class Rooms:
             await room.stop()
         await self.loader.stop()
         self.chat_saver.close()
-        self.store.alive(self.clock.now_ms())
+        self.store.heartbeat(self.clock.now_ms())
         await self.webhooks.close()
 
     def hash_address(self, code: str, address: str) -> str:
@@ -142,7 +141,7 @@ class Rooms:
         """
         if self.stored >= self.limits.rooms:
             raise RoomNotFound(Refusal("server_full"))
-        opener = await self._may_open(address)
+        creator = await self._may_open(address)
         for _ in range(CODE_TRIES):
             code = self.new_code()
             judged = await asyncio.get_running_loop().run_in_executor(None, begin, device_id(code, token))
@@ -151,7 +150,7 @@ class Rooms:
             for event in judged:
                 if isinstance(event, e.Seated):
                     event.address = self.hash_address(code, address)
-            error = await self._create(code, game, judged, opener)
+            error = await self._create(code, game, judged, creator)
             if error is None:
                 self.stored += 1
                 self.metrics.count("ludoteca_rooms_opened_total")
@@ -162,18 +161,18 @@ class Rooms:
                 raise error
         raise RoomNotFound(Refusal("no_code"))
 
-    async def _may_open(self, address: str) -> Opener:
+    async def _may_open(self, address: str) -> Creator:
         """Who opens a room; RoomNotFound when too many rooms of that address are not over."""
         if not address:
-            return Opener()
+            return Creator()
         site, most = site_key(address), self.limits.unfinished_per_address
-        opener = Opener(self.hash_address("", address), site and self.hash_address("", site))
+        creator = Creator(self.hash_address("", address), site and self.hash_address("", site))
         aside = asyncio.get_running_loop().run_in_executor
-        own, around = await aside(None, self.store.unfinished, opener, most * SITE_SHARE)
+        own, around = await aside(None, self.store.unfinished, creator, most * SITE_SHARE)
         if own >= most or around >= most * SITE_SHARE:
             self.metrics.count("ludoteca_refused_visits_total")
             raise RoomNotFound(Refusal("too_many_unfinished", {"high": most}))
-        return opener
+        return creator
 
     def is_wanted(self, code: str) -> bool:
         """The room is in memory, or on its way there."""
@@ -185,16 +184,17 @@ class Rooms:
         if len(self.openers) > self.limits.rooms_in_memory:
             self.openers.popitem(last=False)
 
-    async def _create(self, code: str, game: Game[Any], log: Sequence[e.Event], opener: Opener) -> StoreError | None:
+    async def _create(self, code: str, game: Game[Any], log: Sequence[e.Event], creator: Creator) -> StoreError | None:
         now = self.clock.now_ms()
         events = [
-            Event(seq, now, e.kind_of(event), e.write_event(event), None) for seq, event in enumerate(log, start=1)
+            StoredEvent(seq, now, e.kind_of(event), e.write_event(event), None)
+            for seq, event in enumerate(log, start=1)
         ]
         # Full from the start: it begins, and bots move, even if nobody comes.
         due_at = now if is_full(log) else None
         row = RoomRow(code, game.name, game.rules_version, now, now, due_at, None, _public(log))
         waiting: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
-        self.store.create(row, events, _resolve(waiting), opener)
+        self.store.create(row, events, _resolve(waiting), creator)
         return await waiting
 
     async def visit(self, typed: str, address: str) -> Room:
@@ -277,7 +277,7 @@ class Rooms:
         """What a table that is taken up has to make up for before anything is judged at it."""
         if not table.clocked:
             return []
-        stored = await asyncio.get_running_loop().run_in_executor(None, self.store.outages, table.times.since_ms)
+        stored = await asyncio.get_running_loop().run_in_executor(None, self.store.outages, table.clock_state.since_ms)
         return [*stored, *self._outages]
 
     def _outage(self, begun_ms: int, until_ms: int) -> None:
@@ -292,7 +292,7 @@ class Rooms:
         for beat in itertools.count():
             self.clock.tick()
             if self.clocked or beat % BEATS == 0:
-                self.store.alive(self.clock.now_ms())
+                self.store.heartbeat(self.clock.now_ms())
             await asyncio.sleep(TICK_MS / 1000)
 
     async def _sweep(self) -> None:

@@ -30,8 +30,8 @@ from ludoteca.server.limits import Limits
 from ludoteca.server.rooms import Rooms
 from ludoteca.server.static_files import NetworkConfig
 from ludoteca.store.database import FILE_NAME
-from ludoteca.store.events import Done, StoreError
 from ludoteca.store.lock import Lock
+from ludoteca.store.rows import Done, StoreError
 from ludoteca.store.sqlite import Store
 
 log = logging.getLogger("ludoteca.serve")

@@ -18,25 +18,25 @@ from ludoteca.core.translations import Refusal
 from ludoteca.store import chat, expiry, logs
 from ludoteca.store.chain import START, Head, link
 from ludoteca.store.chat import ChatChange
-from ludoteca.store.events import Conflict, Done, Event, Outcome, Room, Score, StoreError
-from ludoteca.store.expiry import Opener, Times
+from ludoteca.store.expiry import Creator, ExpiryCutoffs
 from ludoteca.store.failures import OWN_FAULTS, failure
-from ludoteca.store.logs import Kept
+from ludoteca.store.logs import SnapshotRow
+from ludoteca.store.rows import Conflict, Done, HighScoreRow, Outcome, RoomRow, StoredEvent, StoreError
 
 STARTED = "started"
 """The kind of the event with which a game begins."""
 ROOM_COLUMNS = "code, game, rules_version, created, updated, due_at, ended, public"
-SET_ALIVE = "INSERT OR REPLACE INTO alive VALUES (1, ?)"
+SET_HEARTBEAT = "INSERT OR REPLACE INTO heartbeat VALUES (1, ?)"
 ADD_OUTAGE = "INSERT OR REPLACE INTO outage VALUES (?, ?)"
 
 _CHUNKS = (128, 64, 32, 16, 8, 4, 2, 1)
 _MOST_PARAMETERS = 999  # that older SQLite allows in one statement
-_ADD_ROOMS = f"INSERT INTO room ({ROOM_COLUMNS}, seq, h, opener, opener_site, visited) VALUES {{rows}}"  # noqa: S608 - names of columns
+_ADD_ROOMS = f"INSERT INTO room ({ROOM_COLUMNS}, seq, h, creator, creator_site, visited) VALUES {{rows}}"  # noqa: S608 - names of columns
 _ADD_EVENTS = "INSERT INTO event (room, seq, at_ms, kind, body, cmd, h) VALUES {rows}"
 _HEADS = "SELECT code, seq, h FROM room WHERE code IN (VALUES {rows})"
 _SET_STARTED = "UPDATE room SET started = 1 WHERE code = ? AND started = 0"
 _SET_VISITED = "UPDATE room SET visited = max(visited, ?) WHERE code = ?"
-_ADD_SCORES = "INSERT INTO score VALUES {rows}"
+_ADD_SCORES = "INSERT INTO high_score VALUES {rows}"
 # The columns are code, updated, due_at, ended; a row without `updated` only moves the due time. No WITH to name them:
 # sqlite3 counts changed rows only of a statement that begins with its verb.
 _SET_ROOMS = """UPDATE room SET
@@ -58,20 +58,20 @@ class Write:
 
     code: str
     done: Done
-    events: tuple[Event, ...] = ()
-    room: Room | None = None
+    events: tuple[StoredEvent, ...] = ()
+    room: RoomRow | None = None
     updated: int | None = None
     due_at: int | None = None
     ended: int | None = None
-    scores: tuple[Score, ...] = ()
-    alive: int | None = None
+    scores: tuple[HighScoreRow, ...] = ()
+    heartbeat: int | None = None
     """When the server said that it runs."""
     outage: tuple[int, int] | None = None
     chat: tuple[ChatChange, ...] = ()
-    kept: Kept | None = None
-    opener: Opener = expiry.NOBODY
+    kept: SnapshotRow | None = None
+    creator: Creator = expiry.NOBODY
     visited: int | None = None
-    expired: Times | None = None
+    expired: ExpiryCutoffs | None = None
     """The room is to be forgotten, if it has been as it is for so long."""
 
 
@@ -104,11 +104,11 @@ def _fault(connection: sqlite3.Connection, writes: list[Write], path: Path) -> S
 
 def _write(connection: sqlite3.Connection, writes: list[Write]) -> bool:
     """All new rooms, then all changes of rooms, then all events; False when that is not the same as one by one."""
-    rooms: dict[str, Room] = {}
+    rooms: dict[str, RoomRow] = {}
     changes: dict[str, tuple[Any, ...]] = {}
     events: list[tuple[Any, ...]] = []
     scores: list[tuple[Any, ...]] = []
-    openers: dict[str, Opener] = {}
+    creators: dict[str, Creator] = {}
     started: set[str] = set()
     heads = _heads(connection, [write.code for write in writes if write.events and write.room is None])
     begun = dict(heads)
@@ -118,10 +118,10 @@ def _write(connection: sqlite3.Connection, writes: list[Write]) -> bool:
             if code in changes or code in rooms or code in begun:
                 return False
             rooms[code] = write.room
-            openers[code] = write.opener
+            creators[code] = write.creator
             heads[code] = Head(0, START)
-        elif write.alive is not None:
-            connection.execute(SET_ALIVE, (write.alive,))
+        elif write.heartbeat is not None:
+            connection.execute(SET_HEARTBEAT, (write.heartbeat,))
             if write.outage is not None:
                 connection.execute(ADD_OUTAGE, write.outage)
         elif write.kept is not None:
@@ -149,7 +149,7 @@ def _write(connection: sqlite3.Connection, writes: list[Write]) -> bool:
                     started.add(code)
                 heads[code] = head
         scores.extend(write.scores)
-    new = [(*_columns(room), *heads[code], *openers[code], room.created) for code, room in rooms.items()]
+    new = [(*_columns(room), *heads[code], *creators[code], room.created) for code, room in rooms.items()]
     _execute(connection, _ADD_ROOMS, new)
     if _execute(connection, _SET_ROOMS, list(changes.values())) != len(changes):
         return False
@@ -190,7 +190,7 @@ def _statement(sql: str, rows: int, columns: int) -> str:
     return sql.format(rows=", ".join([row] * rows))
 
 
-def _columns(room: Room) -> tuple[Any, ...]:
+def _columns(room: RoomRow) -> tuple[Any, ...]:
     return (
         *(room.code, room.game, room.rules_version, room.created, room.updated),
         *(room.due_at, room.ended, int(room.public)),

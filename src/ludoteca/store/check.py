@@ -12,8 +12,8 @@ from pathlib import Path
 from ludoteca.core.translations import Refusal
 from ludoteca.store.chain import Chain, Head
 from ludoteca.store.database import connect, refuse_other, scripts, unwritable, version_of
-from ludoteca.store.events import StoreError
 from ludoteca.store.private import make_private
+from ludoteca.store.rows import StoreError
 
 _CODES = "SELECT code FROM room UNION SELECT DISTINCT room FROM event ORDER BY 1"
 _HEAD = "SELECT seq, h FROM room WHERE code = ?"
@@ -21,7 +21,7 @@ _LOG = "SELECT seq, at_ms, cmd, body, h FROM event WHERE room = ? ORDER BY seq"
 
 
 @dataclass
-class Checked:
+class CheckSummary:
     """What was looked at so far, and how much of it is wrong."""
 
     rooms: int = 0
@@ -29,7 +29,7 @@ class Checked:
     flaws: int = 0
 
 
-def check_all(path: Path, checked: Checked) -> Iterator[str]:
+def check_all(path: Path, checked: CheckSummary) -> Iterator[str]:
     """A sentence for each flaw, room by room, each room as of one moment."""
     try:
         with closing(_reading(path)) as connection:
@@ -45,7 +45,7 @@ def check_all(path: Path, checked: Checked) -> Iterator[str]:
         yield f"{path} cannot be read to its end: {error}."
 
 
-def _check(connection: sqlite3.Connection, code: str, checked: Checked) -> Iterator[str]:
+def _check(connection: sqlite3.Connection, code: str, checked: CheckSummary) -> Iterator[str]:
     connection.execute("BEGIN")
     try:
         row = connection.execute(_HEAD, (code,)).fetchone()

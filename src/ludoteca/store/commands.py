@@ -38,9 +38,9 @@ def check(data: Path | None) -> None:
     Says which event of which room was changed, is missing, was put in or cut off, and ends with status 1 if there is
     one. It finds accidents, not what was done by somebody who may write the file.
     """
-    from ludoteca.store.check import Checked, check_all
+    from ludoteca.store.check import CheckSummary, check_all
 
-    checked = Checked()
+    checked = CheckSummary()
     for flaw in check_all((data or user_data_path("ludoteca")) / FILE_NAME, checked):
         click.echo(flaw)
     rooms, events = f"{checked.rooms:,} rooms", f"{checked.events:,} events"

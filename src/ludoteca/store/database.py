@@ -11,8 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from ludoteca.core.translations import Refusal
-from ludoteca.store.events import StoreError
 from ludoteca.store.private import keep_private, make_private, private_folder
+from ludoteca.store.rows import StoreError
 
 FILE_NAME = "ludoteca.db"
 """In the data folder; the server, the console and `ludoteca scores` share it."""

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 from ludoteca.core.translations import Refusal
-from ludoteca.store.events import StoreError
+from ludoteca.store.rows import StoreError
 
 # What one write can bring upon itself; all else is the database's trouble and fails the whole batch.
 OWN_FAULTS = (sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError, OverflowError, UnicodeError)

@@ -9,8 +9,8 @@ from typing import Self
 
 from ludoteca.core.translations import Refusal
 from ludoteca.store.database import unwritable
-from ludoteca.store.events import StoreError
 from ludoteca.store.private import private_folder
+from ludoteca.store.rows import StoreError
 
 if sys.platform == "win32":
     import msvcrt

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ludoteca.store.chain import BEGINNING, Head
 
 
-class Row(NamedTuple):
+class EventRow(NamedTuple):
     """An event as stored, as the chain follows it."""
 
     seq: int
@@ -18,7 +18,7 @@ class Row(NamedTuple):
     h: bytes
 
 
-class Kept(NamedTuple):
+class SnapshotRow(NamedTuple):
     """A snapshot to be written: the table after event `seq`, as this release with these rules encodes it."""
 
     room: str
@@ -28,7 +28,7 @@ class Kept(NamedTuple):
     body: bytes
 
 
-class Found(NamedTuple):
+class StoredLog(NamedTuple):
     """Where a room's log can be taken up, and the first events after that."""
 
     game: str
@@ -38,7 +38,7 @@ class Found(NamedTuple):
     begin: Head
     snapshot: bytes | None
     """The table at `begin`; None: that is the beginning of the log."""
-    events: list[Row]
+    events: list[EventRow]
 
 
 _ROOM = "SELECT game, rules_version, seq, h FROM room WHERE code = ?"
@@ -53,7 +53,7 @@ SELECT room, seq, h, ?, ?, ? FROM event WHERE room = ? AND seq = ?
 """
 
 
-def find(connection: sqlite3.Connection, code: str, release: str | None, limit: int) -> Found | None:
+def find(connection: sqlite3.Connection, code: str, release: str | None, limit: int) -> StoredLog | None:
     """A room as of one moment; without a release from the beginning of its log."""
     room = connection.execute(_ROOM, (code,)).fetchone()
     if room is None:
@@ -62,13 +62,13 @@ def find(connection: sqlite3.Connection, code: str, release: str | None, limit: 
     kept = connection.execute(_SNAPSHOT, (code, release)).fetchone()
     begin = BEGINNING if kept is None else Head(*kept[:2])
     body = None if kept is None else kept[2]
-    return Found(game, rules_version, Head(seq, h), begin, body, tail(connection, code, begin.seq, limit))
+    return StoredLog(game, rules_version, Head(seq, h), begin, body, tail(connection, code, begin.seq, limit))
 
 
-def tail(connection: sqlite3.Connection, code: str, after: int, limit: int) -> list[Row]:
+def tail(connection: sqlite3.Connection, code: str, after: int, limit: int) -> list[EventRow]:
     """The events after a number, so many at most."""
-    return [Row(*row) for row in connection.execute(_TAIL, (code, after, limit))]
+    return [EventRow(*row) for row in connection.execute(_TAIL, (code, after, limit))]
 
 
-def keep(connection: sqlite3.Connection, kept: Kept) -> None:
+def keep(connection: sqlite3.Connection, kept: SnapshotRow) -> None:
     connection.execute(_KEEP, (kept.release, kept.rules_version, kept.body, kept.room, kept.seq))

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any, Self
 
 from ludoteca.store import chat, expiry, logs
-from ludoteca.store.batch import ADD_OUTAGE, ROOM_COLUMNS, SET_ALIVE, Write
+from ludoteca.store.batch import ADD_OUTAGE, ROOM_COLUMNS, SET_HEARTBEAT, Write
 from ludoteca.store.chain import Chain, Flaw, Head
 from ludoteca.store.chat import ChatChange, ChatMessage, ChatRules
 from ludoteca.store.database import connect
-from ludoteca.store.events import Deliver, Done, Event, Opponent, Outcome, Room, Score
-from ludoteca.store.expiry import Expirable, Opener, Times
+from ludoteca.store.expiry import Creator, Expirable, ExpiryCutoffs
 from ludoteca.store.failures import OWN_FAULTS, failure
-from ludoteca.store.logs import Found, Kept, Row
+from ludoteca.store.logs import EventRow, SnapshotRow, StoredLog
+from ludoteca.store.rows import Deliver, Done, HighScoreRow, Opponent, Outcome, RoomRow, StoredEvent
 from ludoteca.store.writer import Writer, closed_error
 
 MOST_LISTS = 200
@@ -27,9 +27,9 @@ MOST_LISTS = 200
 _LOG = "SELECT seq, at_ms, kind, body, cmd, h FROM event WHERE room = ? ORDER BY seq"
 # From each list to the next by the index; DISTINCT would look at every score.
 _LISTS = """WITH RECURSIVE found(list) AS (
-    SELECT min(list) FROM score WHERE game = ?1
+    SELECT min(list) FROM high_score WHERE game = ?1
     UNION ALL
-    SELECT (SELECT min(list) FROM score WHERE game = ?1 AND list > found.list) FROM found WHERE found.list IS NOT NULL
+    SELECT (SELECT min(list) FROM high_score WHERE game = ?1 AND list > found.list) FROM found WHERE found.list IS NOT NULL
 ) SELECT list FROM found WHERE list IS NOT NULL LIMIT ?2
 """
 
@@ -45,19 +45,21 @@ class Store:
         self._gate = threading.Lock()
         self._idle: list[sqlite3.Connection] = []
 
-    def create(self, room: Room, events: Sequence[Event], done: Done, opener: Opener = expiry.NOBODY) -> None:
+    def create(
+        self, room: RoomRow, events: Sequence[StoredEvent], done: Done, creator: Creator = expiry.NOBODY
+    ) -> None:
         """A new room with its first events; Conflict when its code is taken."""
-        self._writer.put(Write(room.code, done, tuple(events), room, opener=opener))
+        self._writer.put(Write(room.code, done, tuple(events), room, creator=creator))
 
     def append(
         self,
         code: str,
-        events: Sequence[Event],
+        events: Sequence[StoredEvent],
         updated: int | None,
         due_at: int | None,
         ended: int | None,
         done: Done,
-        scores: Sequence[Score] = (),
+        scores: Sequence[HighScoreRow] = (),
     ) -> None:
         """Events, scores and the room's new row, all or none; Conflict when a seq or cmd is taken or no room is there.
 
@@ -73,21 +75,21 @@ class Store:
         """Somebody was in the room."""
         self._writer.put(Write(code, _ignore, visited=at_ms))
 
-    def remove(self, code: str, times: Times, done: Done) -> None:
+    def remove(self, code: str, cutoffs: ExpiryCutoffs, done: Done) -> None:
         """Forget a room; Conflict when it is no longer to be forgotten."""
-        self._writer.put(Write(code, done, expired=times))
+        self._writer.put(Write(code, done, expired=cutoffs))
 
-    def expirable(self, times: Times, limit: int) -> Expirable:
+    def expirable(self, cutoffs: ExpiryCutoffs, limit: int) -> Expirable:
         """Rooms that may be forgotten or closed, so many of each kind at most, the longest unvisited first."""
         with self._reading() as connection:
-            return expiry.find(connection, times, limit)
+            return expiry.find(connection, cutoffs, limit)
 
-    def unfinished(self, opener: Opener, limit: int) -> tuple[int, int]:
+    def unfinished(self, creator: Creator, limit: int) -> tuple[int, int]:
         """How many rooms of an address, and of its site, are not over; counted up to a limit."""
         with self._reading() as connection:
-            return expiry.unfinished(connection, opener, limit)
+            return expiry.unfinished(connection, creator, limit)
 
-    def add_scores(self, scores: Sequence[Score], done: Done) -> None:
+    def add_high_scores(self, scores: Sequence[HighScoreRow], done: Done) -> None:
         """Scores of a game that has no room; Conflict when they are there already."""
         self._writer.put(Write("", done, scores=tuple(scores)))
 
@@ -114,23 +116,23 @@ class Store:
         try:
             with closing(connect(self.path, "rw")) as connection:
                 connection.execute("BEGIN IMMEDIATE")
-                (alive_ms,) = connection.execute("SELECT max(at_ms) FROM alive").fetchone()
-                now_ms = wall_ms if alive_ms is None else max(wall_ms, int(alive_ms))
-                if alive_ms is not None and alive_ms < now_ms:
-                    connection.execute(ADD_OUTAGE, (alive_ms, now_ms))
-                connection.execute(SET_ALIVE, (now_ms,))
+                (heartbeat_ms,) = connection.execute("SELECT max(at_ms) FROM heartbeat").fetchone()
+                now_ms = wall_ms if heartbeat_ms is None else max(wall_ms, int(heartbeat_ms))
+                if heartbeat_ms is not None and heartbeat_ms < now_ms:
+                    connection.execute(ADD_OUTAGE, (heartbeat_ms, now_ms))
+                connection.execute(SET_HEARTBEAT, (now_ms,))
                 connection.execute("COMMIT")
                 return now_ms
         except sqlite3.Error as error:
             raise failure(error, self.path) from error
 
-    def alive(self, now_ms: int) -> None:
+    def heartbeat(self, now_ms: int) -> None:
         """The server runs still."""
-        self._writer.put(Write("", _ignore, alive=now_ms))
+        self._writer.put(Write("", _ignore, heartbeat=now_ms))
 
     def add_outage(self, begun_ms: int, until_ms: int) -> None:
         """The server runs, but could not serve between these times."""
-        self._writer.put(Write("", _ignore, alive=until_ms, outage=(begun_ms, until_ms)))
+        self._writer.put(Write("", _ignore, heartbeat=until_ms, outage=(begun_ms, until_ms)))
 
     def outages(self, since_ms: int) -> list[tuple[int, int]]:
         """Begin and end of the times after `since_ms` in which the server could not serve."""
@@ -138,23 +140,23 @@ class Store:
             rows = connection.execute("SELECT * FROM outage WHERE until_ms > ? ORDER BY begun_ms", (since_ms,))
             return [(begun, until) for begun, until in rows]
 
-    def best(self, game: str, limit: int, against: Opponent = "anybody") -> list[Score]:
+    def high_scores(self, game: str, limit: int, against: Opponent = "anybody") -> list[HighScoreRow]:
         """The best of every list of a game, list by list; of games against people, or bots of one level, if wanted."""
         filtered = "" if against == "anybody" else " AND against IS ?"
         wanted = () if against == "anybody" else (None if against == "people" else against,)
         with self._reading() as connection:
             lists = connection.execute(_LISTS, (game, MOST_LISTS))
             return [
-                Score(*row)
+                HighScoreRow(*row)
                 for (name,) in lists.fetchall()
                 for row in connection.execute(
-                    f"SELECT * FROM score WHERE game = ? AND list = ?{filtered}"  # noqa: S608 - one of two texts
+                    f"SELECT * FROM high_score WHERE game = ? AND list = ?{filtered}"  # noqa: S608 - one of two texts
                     " ORDER BY rank DESC, at_ms, source, seat LIMIT ?",
                     (game, name, *wanted, limit),
                 )
             ]
 
-    def load(self, code: str) -> tuple[Room, list[Event]] | None:
+    def load(self, code: str) -> tuple[RoomRow, list[StoredEvent]] | None:
         """A room and its events in order, as of one moment; Damaged when the chain through them is broken."""
         with self._reading() as connection:
             row = connection.execute(f"SELECT {ROOM_COLUMNS}, seq, h FROM room WHERE code = ?", (code,)).fetchone()  # noqa: S608
@@ -163,17 +165,17 @@ class Store:
             *room, seq, h = row
             chain, events = Chain(code), []
             for *event, h_event in connection.execute(_LOG, (code,)):
-                events.append(Event(*event))
+                events.append(StoredEvent(*event))
                 _sound(chain.follow(event[0], event[1], event[4], event[3], h_event))
             _sound(chain.end(Head(seq, h)))
             return _room(room), events
 
-    def find(self, code: str, release: str | None, limit: int) -> Found | None:
+    def find_log(self, code: str, release: str | None, limit: int) -> StoredLog | None:
         """Where a room's log is to be taken up: at its snapshot, if this release wrote it, or at its beginning."""
         with self._reading() as connection:
             return logs.find(connection, code, release, limit)
 
-    def tail(self, code: str, after: int, limit: int) -> list[Row]:
+    def tail(self, code: str, after: int, limit: int) -> list[EventRow]:
         """The events of a room after a number, so many at most; the caller follows the chain."""
         with self._reading() as connection:
             return logs.tail(connection, code, after, limit)
@@ -184,7 +186,7 @@ class Store:
             found = connection.execute("SELECT 1 FROM event WHERE room = ? AND cmd = ?", (code, name)).fetchone()
             return found is not None
 
-    def keep_snapshot(self, kept: Kept) -> None:
+    def save_snapshot(self, kept: SnapshotRow) -> None:
         """Instead of the one before; if it is lost, nothing is."""
         self._writer.put(Write(kept.room, _ignore, kept=kept))
 
@@ -209,7 +211,7 @@ class Store:
             (number,) = connection.execute("SELECT count(*) FROM room").fetchone()
             return number
 
-    def rooms(self, limit: int) -> list[Room]:
+    def rooms(self, limit: int) -> list[RoomRow]:
         """The rooms that changed last, newest first."""
         with self._reading() as connection:
             rows = connection.execute(
@@ -257,8 +259,8 @@ class Store:
                 connection.close()
 
 
-def _room(row: Sequence[Any]) -> Room:
-    return Room(*(*row[:-1], bool(row[-1])))
+def _room(row: Sequence[Any]) -> RoomRow:
+    return RoomRow(*(*row[:-1], bool(row[-1])))
 
 
 def _sound(flaw: Flaw | None) -> None:

@@ -12,8 +12,8 @@ from queue import Empty, SimpleQueue
 from ludoteca.core.translations import Refusal
 from ludoteca.store.batch import Write, settle
 from ludoteca.store.database import connect, create
-from ludoteca.store.events import Deliver, Done, Outcome, StoreError
 from ludoteca.store.failures import failure, primary
+from ludoteca.store.rows import Deliver, Done, Outcome, StoreError
 
 BATCH = 512
 

@@ -72,7 +72,7 @@ def _not_to_open(table: Table, seat: int, actor: Actor) -> Refusal | None:
 
 def flag(table: Table, command: c.Flag, actor: Actor) -> Decision:
     """The time of the seat to move is over."""
-    deadline = table.times.deadline_ms()
+    deadline = table.clock_state.deadline_ms()
     if actor.who != c.SERVER or table.to_move() != command.seat or deadline is None:
         return Refusal("not_overdue")
     if actor.now_ms < deadline + GRACE_MS:
@@ -87,7 +87,7 @@ def flag(table: Table, command: c.Flag, actor: Actor) -> Decision:
 def record_outage(table: Table, command: c.RecordOutage, actor: Actor) -> Decision:
     if actor.who != c.SERVER or table.phase != "playing":
         return Refusal("not_playing")
-    lost = table.times.lost_ms(command.spans, table.outage_until_ms)
+    lost = table.clock_state.lost_ms(command.spans, table.outage_until_ms)
     until = max((until for _, until in command.spans), default=0)
     return [e.Outage(lost, until)] if lost else Refusal("nothing_lost")
 

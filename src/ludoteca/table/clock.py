@@ -41,7 +41,7 @@ NO_CLOCK = Clock()
 
 
 @dataclass(slots=True)
-class Times:
+class ClockState:
     """The time that is left in one game, as of `since_ms`; from then on that of `running` goes on."""
 
     clock: Clock

@@ -76,14 +76,14 @@ class SetSettings(Command, tag="set_settings"):
 class Move(Command, tag="move"):
     seat: int
     move: str
-    on: int
+    version: int
 
 
 class Undo(Command, tag="undo"):
     """Take back one's last move and what came after it."""
 
     seat: int
-    on: int
+    version: int
 
 
 class AnswerUndo(Command, tag="answer_undo"):
@@ -91,19 +91,19 @@ class AnswerUndo(Command, tag="answer_undo"):
 
     seat: int
     yes: bool
-    on: int
+    version: int
 
 
 class Resign(Command, tag="resign"):
     seat: int
-    on: int
+    version: int
 
 
 class Abandon(Command, tag="abandon"):
     """Offer to end the game without a result, or agree to it; with `yes` false, decline."""
 
     seat: int
-    on: int
+    version: int
     yes: bool = True
 
 
@@ -111,7 +111,7 @@ class PlayAgain(WithNonce, tag="play_again"):
     """Ask for the next leg or a rematch; it begins when everybody has asked."""
 
     seat: int
-    on: int
+    version: int
 
 
 class Link(Command, tag="link"):
@@ -143,14 +143,14 @@ class Hint(Command, tag="hint"):
     """Ask the house what it would play; where only one person is concerned, or at a friendly table."""
 
     seat: int
-    on: int
+    version: int
 
 
 class AutoplayTurn(Command, tag="autoplay_turn"):
     """Let the house play the rest of this turn; where hints are open."""
 
     seat: int
-    on: int
+    version: int
 
 
 class AutomatedMove(Command, tag="automated_move"):
@@ -158,7 +158,7 @@ class AutomatedMove(Command, tag="automated_move"):
 
     seat: int
     move: str
-    on: int
+    version: int
 
 
 class AbsenceTimeout(Command, tag="absence_timeout"):

@@ -31,10 +31,10 @@ def next_deadline(table: Table, absent: Mapping[str, int]) -> Deadline | None:
         return None
     by = table.automated_by(seat)
     if (by == "bot" and seat not in table.away) or seat in table.resigned:
-        return Deadline(table.on_ms, by or "fallback", seat)
-    deadline = table.times.deadline_ms()
+        return Deadline(table.changed_ms, by or "fallback", seat)
+    deadline = table.clock_state.deadline_ms()
     if by is not None:
-        return Deadline(table.on_ms, by, seat) if deadline is not None or _waited(table, seat, absent) else None
+        return Deadline(table.changed_ms, by, seat) if deadline is not None or _waited(table, seat, absent) else None
     ends = [] if deadline is None else [Deadline(deadline + GRACE_MS, "flag", seat)]
     absence = absence_deadline(table, absent)
     if absence is not None:
@@ -53,7 +53,7 @@ def absence_deadline(table: Table, absent: Mapping[str, int]) -> Deadline | None
     begins = absent.get(table.players[seat].who or "")
     if begins is None or not _waited(table, seat, absent):
         return None
-    return Deadline(max(begins, table.on_ms) + 1000 * table.absence_timeout_s, "absence_timeout", seat)
+    return Deadline(max(begins, table.changed_ms) + 1000 * table.absence_timeout_s, "absence_timeout", seat)
 
 
 def _waited(table: Table, seat: int, absent: Mapping[str, int]) -> bool:

@@ -79,7 +79,7 @@ def _too_much(table: Table, command: c.Command, who: str) -> Refusal | None:
         talk = 0 <= command.seat < len(table.players) and not table.players[command.seat].free
     if isinstance(command, c.Ready):  # another answer; the first of a device is always heard
         talk = who in table.nonces
-    if talk and table.seq - table.on >= MOST_TALK:
+    if talk and table.seq - table.version >= MOST_TALK:
         return Refusal("too_much_talk")
     if talk:
         return table.too_long()
@@ -100,12 +100,12 @@ def decide(table: Table, command: c.Command, actor: Actor) -> Decision | Stale:
     seat = getattr(command, "seat", None)
     if seat is not None and not 0 <= seat < len(table.players):
         return Refusal("seat_range", {"field": "seat", "high": len(table.players) - 1, "value": quote(seat)})
-    on = getattr(command, "on", None)
-    if on is not None:
+    version = getattr(command, "version", None)
+    if version is not None:
         # Only moves, undo and the like carry `on`; all of them are for whoever holds the seat.
         holder = c.SERVER if isinstance(command, c.AutomatedMove) else table.players[seat or 0].who
         if actor.who != holder:
             return Refusal("not_your_seat", {"role": table.game.seat_name(seat or 0)})
-        if on != table.on:
+        if version != table.version:
             return Stale()
     return VERBS[type(command)](table, command, actor)

@@ -12,7 +12,7 @@ from ludoteca.core.registry import find_game
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.translations import Refusal, Text, quote
 from ludoteca.table import events as e
-from ludoteca.table.clock import Times
+from ludoteca.table.clock import ClockState
 from ludoteca.table.deal import complete, lowest_seats, rotate, waits_for_nonces
 from ludoteca.table.table import (
     MAX_OTHER_ENTRIES,
@@ -128,7 +128,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.lost_on_time.add(event.seat)
             _resigned(table, event, at_ms)
         case e.Outage():
-            table.times.stand_still(event.ms)
+            table.clock_state.stand_still(event.ms)
             table.outage_until_ms = event.until_ms
         case e.KeyIssued():
             table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
@@ -222,7 +222,7 @@ def _started(table: Table, event: e.Started, at_ms: int) -> None:
     table.friendly = alone if table.friendly_wish is None else table.friendly_wish
     table.phase = "playing"
     table.leg += 1
-    table.times = Times(table.clock, [1000 * table.clock.seconds] * len(table.players))
+    table.clock_state = ClockState(table.clock, [1000 * table.clock.seconds] * len(table.players))
     _changed(table, at_ms)
 
 
@@ -288,7 +288,7 @@ def _undone(table: Table, event: e.Undone, at_ms: int) -> None:
         table.scored = False
     state = table.state = _back_to(table, event.move_count)
     table.autoplay_turn = table.overdue = None
-    table.times.go_on(state.seat(), state.turn(), at_ms, earned=False)
+    table.clock_state.go_on(state.seat(), state.turn(), at_ms, earned=False)
     _untell(table, event.move_count)
     table.undo_offer = None
     _changed(table, at_ms)
@@ -347,8 +347,8 @@ def _finish(table: Table, secret: str, at_ms: int) -> None:
 
 
 def _changed(table: Table, at_ms: int, arrived_ms: int | None = None) -> None:
-    table.on, table.on_ms = table.seq, at_ms
-    table.times.go_on(table.to_move(), _turn(table), at_ms, arrived_ms=arrived_ms)
+    table.version, table.changed_ms = table.seq, at_ms
+    table.clock_state.go_on(table.to_move(), _turn(table), at_ms, arrived_ms=arrived_ms)
 
 
 def _tell(table: Table, event: e.Event, at_ms: int) -> None:

@@ -12,7 +12,7 @@ from ludoteca.core.records import Record, Seat
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.translations import Refusal, Text
 from ludoteca.table import events as e
-from ludoteca.table.clock import NO_CLOCK, Times
+from ludoteca.table.clock import NO_CLOCK, ClockState
 
 Phase = Literal["waiting", "playing", "over", "closed"]
 SPECTATOR = -1
@@ -104,9 +104,9 @@ class Table:
         self.seq = 0
         self.at_ms = 0
         """When the last event happened."""
-        self.on = 0
+        self.version = 0
         """The seq of the last event that changed the position."""
-        self.on_ms = 0
+        self.changed_ms = 0
         self.phase: Phase = "waiting"
         self.host = ""
         self.created_ms = 0
@@ -177,7 +177,7 @@ class Table:
         """The seat and the turn for which the time was over."""
         self.lost_on_time: set[int] = set()
         """Seats that lost on time; they have resigned, so to speak."""
-        self.times = Times(NO_CLOCK, [])
+        self.clock_state = ClockState(NO_CLOCK, [])
         self.outage_until_ms = 0
         self.undo_refused: dict[int, tuple[int, int]] = {}
         """Per seat: how often undo was refused, and after how many moves of the game the last time."""

@@ -180,7 +180,7 @@ class ClientSession:
             return False
         if before is None or before.room.phase != now.room.phase or before.table.you != now.table.you:
             return True
-        if before.table.on == now.table.on:
+        if before.table.version == now.table.version:
             return False
         return before.my_turn or now.my_turn or not now.mine or now.room.moves <= before.room.moves
 
@@ -335,18 +335,18 @@ class ClientSession:
 
     def _act(self, now: TableSummary, seat: int, line: str, resigning: bool) -> None:
         """A move, or what only a player may ask for."""
-        on = now.table.on
+        version = now.table.version
         match line.strip().lower():
             case "undo":
-                self._line.send(c.Undo(seat=seat, on=on))
+                self._line.send(c.Undo(seat=seat, version=version))
             case "abandon":
-                self._line.send(c.Abandon(seat=seat, on=on))
+                self._line.send(c.Abandon(seat=seat, version=version))
             case "again":
-                self._line.send(c.PlayAgain(seat=seat, on=on, **self._deals.answer(now.room)))
+                self._line.send(c.PlayAgain(seat=seat, version=version, **self._deals.answer(now.room)))
             case "hint":
-                self._line.send(c.Hint(seat=seat, on=on))
+                self._line.send(c.Hint(seat=seat, version=version))
             case "bot":
-                self._line.send(c.AutoplayTurn(seat=seat, on=on))
+                self._line.send(c.AutoplayTurn(seat=seat, version=version))
             case "open":
                 gone = next((one for (one, _), there in self._here.items() if not there and one not in now.mine), None)
                 if gone is None:
@@ -359,23 +359,23 @@ class ClientSession:
                 self._resigning = True
                 self._say("Really resign? Type `yes` or `no`.")
             case "resign":
-                self._line.send(c.Resign(seat=seat, on=on))
+                self._line.send(c.Resign(seat=seat, version=version))
             case "yes" | "no" as word:
                 self._answer(now, seat, word == "yes", resigning)
             case _:
-                self._line.send(c.Move(seat=seat, move=line.strip(), on=on))
+                self._line.send(c.Move(seat=seat, move=line.strip(), version=version))
 
     def _answer(self, now: TableSummary, seat: int, yes: bool, resigning: bool) -> None:
-        on = now.table.on
+        version = now.table.version
         if resigning:
             if yes:
-                self._line.send(c.Resign(seat=seat, on=on))
+                self._line.send(c.Resign(seat=seat, version=version))
         elif now.question == "undo":
-            self._line.send(c.AnswerUndo(seat=seat, yes=yes, on=on))
+            self._line.send(c.AnswerUndo(seat=seat, yes=yes, version=version))
         elif now.question == "abandon":
-            self._line.send(c.Abandon(seat=seat, on=on, yes=yes))
+            self._line.send(c.Abandon(seat=seat, version=version, yes=yes))
         elif now.question == "again" and yes:
-            self._line.send(c.PlayAgain(seat=seat, on=on, **self._deals.answer(now.room)))
+            self._line.send(c.PlayAgain(seat=seat, version=version, **self._deals.answer(now.room)))
         else:
             self._say("Nobody has asked for that.")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.highscores import counted
-from ludoteca.store.events import Conflict, Outcome, Score
+from ludoteca.store.rows import Conflict, HighScoreRow, Outcome
 from ludoteca.store.sqlite import Store
 from ludoteca.table.names import is_role
 from ludoteca.terminal.local_game import LocalGame
@@ -31,12 +31,13 @@ def enter(session: LocalGame, database: Path) -> str:
     source = f"console/{sha256(session.record.text().encode()).hexdigest()[:32]}"
     now, levels = time.time_ns() // 1_000_000, [entry.bot for entry in seats]
     scores = [
-        Score.of(high_score, source, game.name, seats[high_score.seat].name, levels, now) for high_score in high_scores
+        HighScoreRow.of(high_score, source, game.name, seats[high_score.seat].name, levels, now)
+        for high_score in high_scores
     ]
     outcomes: list[Outcome] = []
     try:
         with Store(database) as store:
-            store.add_scores(scores, outcomes.append)
+            store.add_high_scores(scores, outcomes.append)
     except LudotecaError as error:
         return error.sentence
     failures = [outcome for outcome in outcomes if outcome is not None and not isinstance(outcome, Conflict)]

@@ -56,7 +56,7 @@ class FakeSocket {
 }
 
 function table(seq: number, more: Partial<TableMessage> = {}): unknown {
-  return { type: "table", seq, on: seq, acks: [], stale: [], room: { game: "flooding", moves: 0 }, you: { seat: 0, seats: [0] }, log: [], ...more };
+  return { type: "table", seq, version: seq, acks: [], stale: [], room: { game: "flooding", moves: 0 }, you: { seat: 0, seats: [0] }, log: [], ...more };
 }
 
 describe("a line", () => {
@@ -131,10 +131,10 @@ describe("a line", () => {
 
   it("sends what was asked while it was down, and again what was never answered, each with one id", async () => {
     const client = await open();
-    const first = client.send({ type: "move", seat: 0, move: "b2", on: 1 });
+    const first = client.send({ type: "move", seat: 0, move: "b2", version: 1 });
     const before = socket().of("move");
     socket().close();
-    const second = client.send({ type: "undo", seat: 0, on: 1 });
+    const second = client.send({ type: "undo", seat: 0, version: 1 });
     await vi.advanceTimersByTimeAsync(1000);
     socket().welcome();
     expect(socket().of("move")).toEqual(before);
@@ -153,8 +153,8 @@ describe("a line", () => {
 
   it("says of a late command that the table had changed, and of a refused one why", async () => {
     const client = await open();
-    const late = client.send({ type: "move", seat: 0, move: "b2", on: 0 });
-    const wrong = client.send({ type: "move", seat: 0, move: "z9", on: 1 });
+    const late = client.send({ type: "move", seat: 0, move: "b2", version: 0 });
+    const wrong = client.send({ type: "move", seat: 0, move: "z9", version: 1 });
     const [one, other] = socket().of("move").map((message) => String(message.id));
     socket().tell(table(2, { acks: [one!], stale: [one!] }));
     socket().tell({ type: "refused", ack: other, code: "not_a_field", params: {}, text: "z9 is no field." });
@@ -166,8 +166,8 @@ describe("a line", () => {
 
   it("sends a command again that was dropped for haste, and in the end says that it was", async () => {
     const client = await open();
-    const moved = client.send({ type: "move", seat: 0, move: "b2", on: 1 });
-    const undone = client.send({ type: "undo", seat: 0, on: 1 });
+    const moved = client.send({ type: "move", seat: 0, move: "b2", version: 1 });
+    const undone = client.send({ type: "undo", seat: 0, version: 1 });
     const looked = client.send({ type: "set_perspective", seat: 0 });
     const drop = (type: string): void =>
       socket().tell({ type: "refused", ack: socket().of(type).at(-1)!.id, code: "too_fast", params: {}, text: "Too fast." });

@@ -66,7 +66,7 @@ export interface Move {
   type: "move";
   seat: number;
   move: string;
-  on: number;
+  version: number;
   id?: string;
 }
 
@@ -74,7 +74,7 @@ export interface Move {
 export interface Undo {
   type: "undo";
   seat: number;
-  on: number;
+  version: number;
   id?: string;
 }
 
@@ -83,14 +83,14 @@ export interface AnswerUndo {
   type: "answer_undo";
   seat: number;
   yes: boolean;
-  on: number;
+  version: number;
   id?: string;
 }
 
 export interface Resign {
   type: "resign";
   seat: number;
-  on: number;
+  version: number;
   id?: string;
 }
 
@@ -98,7 +98,7 @@ export interface Resign {
 export interface Abandon {
   type: "abandon";
   seat: number;
-  on: number;
+  version: number;
   yes?: boolean;
   id?: string;
 }
@@ -107,7 +107,7 @@ export interface Abandon {
 export interface PlayAgain {
   type: "play_again";
   seat: number;
-  on: number;
+  version: number;
   id?: string;
   nonce?: string;
   commitment?: string;
@@ -144,7 +144,7 @@ export interface OpenSeat {
 export interface Hint {
   type: "hint";
   seat: number;
-  on: number;
+  version: number;
   id?: string;
 }
 
@@ -152,7 +152,7 @@ export interface Hint {
 export interface AutoplayTurn {
   type: "autoplay_turn";
   seat: number;
-  on: number;
+  version: number;
   id?: string;
 }
 
@@ -252,7 +252,7 @@ export interface Welcome {
 export interface TableMessage {
   type: "table";
   seq: number;
-  on: number;
+  version: number;
   room: RoomInfo;
   view: Record<string, unknown> | null;
   news: LogEntry[];
@@ -419,7 +419,7 @@ export interface HintResult {
   type: "hint_result";
   re: string | null;
   seat: number;
-  on: number;
+  version: number;
   move: string | null;
   news: Text[];
   lines: Text[];

@@ -11,7 +11,7 @@ export function tableAt({ room, frames, perspective }: Replay, at: number): Tabl
   return {
     type: "table",
     seq: at,
-    on: at,
+    version: at,
     room: {
       ...room,
       phase: over ? "over" : "playing",

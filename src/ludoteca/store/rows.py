@@ -21,7 +21,7 @@ class Conflict(StoreError):
     """The room is not as the writer thought: code, seq or cmd is taken, or there is no such room."""
 
 
-class Event(NamedTuple):
+class StoredEvent(NamedTuple):
     """Something that happened in a room. `cmd` names the command behind it, so that one sent twice counts once."""
 
     seq: int
@@ -31,7 +31,7 @@ class Event(NamedTuple):
     cmd: str | None = None
 
 
-class Score(NamedTuple):
+class HighScoreRow(NamedTuple):
     """A place in a list of the best. `rank` is the value with more always better; `source` names the game; `against` is
     the level of the strongest bot, or None where the opponents were people."""
 
@@ -49,14 +49,14 @@ class Score(NamedTuple):
     @classmethod
     def of(
         cls, high_score: HighScore, source: str, game: str, name: str, levels: Sequence[int | None], at_ms: int
-    ) -> Score:
+    ) -> HighScoreRow:
         """`levels` has the level of every seat, None for people."""
         place = (high_score.list_name, high_score.seat, high_score.rank, high_score.value)
         return cls(source, game, *place, name, len(levels), at_ms, opponent(high_score.seat, levels))
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class RoomRow:
     """A room as the catalogue has it; `due_at` is when it wants to be woken."""
 
     code: str

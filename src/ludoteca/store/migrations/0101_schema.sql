@@ -1,6 +1,6 @@
 -- The whole schema. Times are milliseconds since the epoch. A later change of it is a script of its own, with the next number.
 
--- `seq` and `h` are the number and the hash of the room's last event. `opener` and `opener_site` say who opened the room, as
+-- `seq` and `h` are the number and the hash of the room's last event. `creator` and `creator_site` say who opened the room, as
 -- keyed hashes of the network address and of the IPv6 site around it; `started`, whether a game was ever begun in it;
 -- `visited`, when somebody was last there.
 CREATE TABLE room (
@@ -14,17 +14,17 @@ CREATE TABLE room (
     public INTEGER NOT NULL,
     seq INTEGER NOT NULL DEFAULT 0,
     h BLOB NOT NULL DEFAULT x'0000000000000000000000000000000000000000000000000000000000000000',
-    opener TEXT NULL,
-    opener_site TEXT NULL,
+    creator TEXT NULL,
+    creator_site TEXT NULL,
     started INTEGER NOT NULL DEFAULT 0,
     visited INTEGER NOT NULL DEFAULT 0
 );
 
 CREATE INDEX room_due ON room (due_at) WHERE due_at IS NOT NULL;
 
--- For the limits per opener and the expiry of rooms (store/expiry.py).
-CREATE INDEX room_opener ON room (opener) WHERE ended IS NULL AND opener IS NOT NULL;
-CREATE INDEX room_opener_site ON room (opener_site) WHERE ended IS NULL AND opener_site IS NOT NULL;
+-- For the limits per creator and the expiry of rooms (store/expiry.py).
+CREATE INDEX room_creator ON room (creator) WHERE ended IS NULL AND creator IS NOT NULL;
+CREATE INDEX room_creator_site ON room (creator_site) WHERE ended IS NULL AND creator_site IS NOT NULL;
 CREATE INDEX room_never_started ON room (visited) WHERE started = 0;
 CREATE INDEX room_running ON room (visited) WHERE started = 1 AND ended IS NULL;
 CREATE INDEX room_ended ON room (ended) WHERE ended IS NOT NULL;
@@ -56,7 +56,7 @@ CREATE TABLE snapshot (
 
 -- The best of finished games. `rank` is the value with more always better; `source` names the game, so that it counts once;
 -- `against` is the level of the strongest bot that the game was won against, or NULL for people.
-CREATE TABLE score (
+CREATE TABLE high_score (
     source TEXT NOT NULL,
     game TEXT NOT NULL,
     list TEXT NOT NULL,
@@ -70,11 +70,11 @@ CREATE TABLE score (
     PRIMARY KEY (source, list, seat)
 );
 
-CREATE INDEX score_best ON score (game, list, rank DESC, at_ms);
-CREATE INDEX score_against ON score (game, list, against, rank DESC, at_ms);
+CREATE INDEX high_score_rank ON high_score (game, list, rank DESC, at_ms);
+CREATE INDEX high_score_against ON high_score (game, list, against, rank DESC, at_ms);
 
 -- When the server last said that it runs, and the times in which it did not: clocks stand still then.
-CREATE TABLE alive (id INTEGER PRIMARY KEY CHECK (id = 1), at_ms INTEGER NOT NULL);
+CREATE TABLE heartbeat (id INTEGER PRIMARY KEY CHECK (id = 1), at_ms INTEGER NOT NULL);
 
 CREATE TABLE outage (begun_ms INTEGER PRIMARY KEY, until_ms INTEGER NOT NULL);
 

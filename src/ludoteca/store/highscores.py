@@ -10,16 +10,16 @@ from ludoteca.core.errors import OptionError
 from ludoteca.core.game import Game
 from ludoteca.core.highscores import title_of
 from ludoteca.core.translations import Refusal, Text, quote
-from ludoteca.store.events import Opponent, Score
+from ludoteca.store.rows import HighScoreRow, Opponent
 from ludoteca.store.sqlite import Store
 
-PLACES = 10
+MAX_ENTRIES = 10
 
 
-class BestList(NamedTuple):
+class HighScoreList(NamedTuple):
     saying: Text
     title: str
-    scores: list[Score]
+    scores: list[HighScoreRow]
 
 
 def read_opponent(game: Game[Any], text: str) -> Opponent:
@@ -36,10 +36,10 @@ def opponent_text(against: int | None) -> str:
     return "people" if against is None else f"bot {against}"
 
 
-def best_lists(store: Store, game: Game[Any], against: Opponent = "anybody") -> list[BestList]:
+def high_score_lists(store: Store, game: Game[Any], against: Opponent = "anybody") -> list[HighScoreList]:
     """Every list of a game that has an entry, by measure and then by its parameters."""
     found = []
-    for name, scores in groupby(store.best(game.name, PLACES, against), key=attrgetter("list")):
+    for name, scores in groupby(store.high_scores(game.name, MAX_ENTRIES, against), key=attrgetter("list")):
         saying = title_of(name)
-        found.append(BestList(saying, game.translations.format(saying), list(scores)))
+        found.append(HighScoreList(saying, game.translations.format(saying), list(scores)))
     return sorted(found, key=lambda best: (best.saying.code, sorted(best.saying.params.items())))
