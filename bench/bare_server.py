@@ -1,10 +1,10 @@
-"""The yardstick: a bare aiohttp room server. It reads a message and sends both sockets of the room the bytes that the
-house would send, from a recording; no rules, no store, no secrecy.
+"""A bare aiohttp room server to compare with: no rules, no store, no secrecy.
 
     python -m bench.bare_server PORT RECORDING json|ready
 
-`json` is the server as one writes it with aiohttp: `json.loads` what comes, `send_json` to every member. `ready` sends
-the recorded bytes as they are, which no server that makes its messages can do; it is the floor.
+It reads a message and sends both sockets of the room the bytes that Ludoteca would send, from a recording. `json` is
+the server as one writes it with aiohttp: `json.loads` on input, `send_json` to every member. `ready` sends the recorded
+bytes as they are, which no server that builds its messages can do; it is the floor.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from aiohttp import WSMsgType, web
 compact = partial(json.dumps, separators=(",", ":"), ensure_ascii=False)
 
 
-class Bare:
+class BareServer:
     def __init__(self, frames: list[list[str]], ready: bool) -> None:
         self._ready = ready
         self._frames: list[list[Any]] = [
@@ -53,7 +53,7 @@ class Bare:
 async def main() -> None:
     port, recording, mode = int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
     app = web.Application()
-    bare = Bare(json.loads(recording.read_text()), mode == "ready")
+    bare = BareServer(json.loads(recording.read_text()), mode == "ready")
     app.router.add_get("/api/rooms/{code}/socket", bare.socket)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()

@@ -2,11 +2,11 @@
 
     python -m bench.rooms [--rooms 200] [--moves 60]
 
-A closed loop: in every room two sockets play a fixed game of Flooding Islands; a move counts when both have the update,
-and the next one follows at once. The house (durable store: a commit before every answer), the bare server
-(bench/bare_server.py: json in, send_json out) and the floor (the same, sending bytes made beforehand) take turns, five
-rounds; medians are compared. What counts is moves per second of the server's CPU time, so the clients, which have a
-process of their own, do not matter.
+A closed loop: in every room two sockets play a fixed game of Flooding Islands. A move counts when both have
+received the update, and the next one follows at once. Three servers take turns for five rounds, and medians are
+compared: Ludoteca (a durable commit before every answer), the bare server (bench/bare_server.py: json in, send_json
+out), and the floor (the same, sending bytes prepared beforehand). The measure is moves per second of the server's CPU
+time, so the clients, which run in a process of their own, do not matter.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 class Seen(msgspec.Struct):
-    """What the clients look at."""
+    """The fields of a message that the clients read."""
 
     type: str
     version: int = 0
@@ -51,7 +51,7 @@ _read = msgspec.json.Decoder(Seen).decode
 
 
 def script(length: int) -> list[str]:
-    """A game that goes on: the journeyman wanders, the weather floods where he is not."""
+    """Make a game that does not end: the journeyman wanders and the weather floods elsewhere."""
     game, random = ludoteca.game("flooding"), Random("bench")
     state = game.new(options={"size": SIZE})
     moves: list[str] = []
@@ -71,7 +71,7 @@ def script(length: int) -> list[str]:
 
 @dataclass
 class Server:
-    """A server process and what it has used."""
+    """A server process, with its CPU time and memory."""
 
     process: subprocess.Popen[str]
     port: int
@@ -107,8 +107,8 @@ def server(module: str, *arguments: str) -> Iterator[Server]:
             process.kill()
 
 
-class Table:
-    """One room as its two players know it."""
+class BenchRoom:
+    """A room and the sockets of its two players."""
 
     def __init__(self, code: str, players: list[aiohttp.ClientWebSocketResponse]) -> None:
         self.code = code
@@ -116,7 +116,7 @@ class Table:
         self.version = 0
 
     async def settle(self) -> None:
-        """Read what came with joining, until both see the game begun."""
+        """Read until both players see that the game has begun."""
         for player in self.players:
             seen = Seen("")
             while seen.type != "table" or seen.version == 0:
@@ -141,7 +141,7 @@ class Table:
                 return seen.version
 
 
-async def open_house(session: aiohttp.ClientSession, url: str) -> Table:
+async def open_room(session: aiohttp.ClientSession, url: str) -> BenchRoom:
     request = {
         "game": "flooding",
         "options": {"size": SIZE},
@@ -155,23 +155,23 @@ async def open_house(session: aiohttp.ClientSession, url: str) -> Table:
         await player.send_json({"type": "hello", "token": token})
         players.append(player)
     await players[1].send_json({"type": "sit", "seat": 1, "name": "Bo"})
-    table = Table(room["code"], players)
+    table = BenchRoom(room["code"], players)
     await table.settle()
     return table
 
 
-async def open_bare(session: aiohttp.ClientSession, url: str, code: int, version: int) -> Table:
+async def open_bare(session: aiohttp.ClientSession, url: str, code: int, version: int) -> BenchRoom:
     players = [await session.ws_connect(f"{url}/api/rooms/{code}/socket") for _ in range(2)]
-    table = Table(str(code), players)
+    table = BenchRoom(str(code), players)
     table.version = version
     return table
 
 
 async def record(url: str, moves: list[str]) -> tuple[list[list[str]], int]:
-    """What the house sends both players for each move of the script, and the first `on`."""
+    """Return what Ludoteca sends both players for each move of the script, and the first `on`."""
     frames = []
     async with aiohttp.ClientSession() as session:
-        table = await open_house(session, url)
+        table = await open_room(session, url)
         first = table.version
         for number, move in enumerate(moves):
             command = {
@@ -210,7 +210,7 @@ class Round:
         return 1000 * sorted(self.laps)[int(share * (len(self.laps) - 1))]
 
 
-async def measure(tables: list[Table], moves: list[str], seat: int, where: Server) -> Round:
+async def measure(tables: list[BenchRoom], moves: list[str], seat: int, where: Server) -> Round:
     laps: list[float] = []
     cpu, begun = where.cpu_s(), time.perf_counter()
     await asyncio.gather(*(table.play(moves, seat, laps) for table in tables))
@@ -225,65 +225,65 @@ async def compare(rooms: int, per_round: int, folder: Path) -> None:
     size = sum(len(frame) for pair in frames for frame in pair) / len(frames) / 2
     recording = str(folder / "frames.json")
     with (
-        server("bench.unlimited_server", str(folder / "house")) as house,
+        server("bench.unlimited_server", str(folder / "ludoteca")) as ours,
         server("bench.bare_server", recording, "json") as bare,
         server("bench.bare_server", recording, "ready") as floor,
     ):
         async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
-            everywhere = {
-                "house": (house, [await open_house(session, house.url) for _ in range(rooms)]),
+            servers = {
+                "ludoteca": (ours, [await open_room(session, ours.url) for _ in range(rooms)]),
                 "bare": (bare, [await open_bare(session, bare.url, code, first) for code in range(rooms)]),
                 "floor": (floor, [await open_bare(session, floor.url, code, first) for code in range(rooms)]),
             }
-            rounds: dict[str, list[Round]] = {name: [] for name in everywhere}
+            rounds: dict[str, list[Round]] = {name: [] for name in servers}
             for number in range(ROUNDS):
                 part = moves[number * per_round : (number + 1) * per_round]
-                for name, (where, tables) in everywhere.items():
+                for name, (where, tables) in servers.items():
                     rounds[name].append(await measure(tables, part, number * per_round % 2, where))
             print(f"{rooms} rooms x 2 sockets, closed loop, messages of {size:.0f} bytes, medians of {ROUNDS} rounds")
             _print_rounds(rounds)
-            await idle(session, house)
-            usual = median(one.per_cpu_s for one in rounds["house"])
-            await stalled(session, house, rooms, moves[:per_round], usual)
+            await idle(session, ours)
+            usual = median(one.per_cpu_s for one in rounds["ludoteca"])
+            await stalled(session, ours, rooms, moves[:per_round], usual)
 
 
 def _print_rounds(rounds: dict[str, list[Round]]) -> None:
-    heads = f"{'moves/s':>10} {'p50 ms':>8} {'p99 ms':>8} {'house, by CPU':>14} {'by p50':>8}"
+    heads = f"{'moves/s':>10} {'p50 ms':>8} {'p99 ms':>8} {'ours, by CPU':>14} {'by p50':>8}"
     print(f"{'':<8} {'moves/server CPU s':>20} {heads}")
-    house_cpu = median(one.per_cpu_s for one in rounds["house"])
-    house_p50 = median(one.lap_ms(0.5) for one in rounds["house"])
+    own_cpu = median(one.per_cpu_s for one in rounds["ludoteca"])
+    own_p50 = median(one.lap_ms(0.5) for one in rounds["ludoteca"])
     for name, found in rounds.items():
         cpu = median(one.per_cpu_s for one in found)
         p50, p99 = (median(one.lap_ms(share) for one in found) for share in (0.5, 0.99))
         wall = median(one.moves / one.wall_s for one in found)
-        shares = f"{house_cpu / cpu:>14.2f} {p50 / house_p50:>8.2f}"
+        shares = f"{own_cpu / cpu:>14.2f} {p50 / own_p50:>8.2f}"
         print(f"{name:<8} {cpu:>20,.0f} {wall:>10,.0f} {p50:>8.1f} {p99:>8.1f} {shares}")
 
 
-async def idle(session: aiohttp.ClientSession, house: Server) -> None:
-    """What an idle room with two people, and an idle spectator, take in memory."""
-    before = house.memory()
-    tables = [await open_house(session, house.url) for _ in range(200)]
-    rooms = house.memory()
-    watchers = []
+async def idle(session: aiohttp.ClientSession, ours: Server) -> None:
+    """Measure the memory of an idle room with two players, and of an idle spectator."""
+    before = ours.memory()
+    tables = [await open_room(session, ours.url) for _ in range(200)]
+    rooms = ours.memory()
+    spectators = []
     for number in range(400):
-        url = f"{house.url}/api/rooms/{tables[number % 200].code}/socket"
-        watchers.append(await session.ws_connect(url))
-        await watchers[-1].send_json({"type": "hello", "token": None})
-        await watchers[-1].receive()
+        url = f"{ours.url}/api/rooms/{tables[number % 200].code}/socket"
+        spectators.append(await session.ws_connect(url))
+        await spectators[-1].send_json({"type": "hello", "token": None})
+        await spectators[-1].receive()
     await asyncio.sleep(1)
-    connections = house.memory()
-    per_connection = (connections - rooms) / len(watchers)
+    connections = ours.memory()
+    per_connection = (connections - rooms) / len(spectators)
     per_room = (rooms - before) / len(tables) - 2 * per_connection
     print(f"memory: {per_connection / 1024:.1f} KiB per idle connection, {per_room / 1024:.1f} KiB per idle room")
-    for socket in [*watchers, *(player for table in tables for player in table.players)]:
+    for socket in [*spectators, *(player for table in tables for player in table.players)]:
         await socket.close()
 
 
-async def stalled(session: aiohttp.ClientSession, house: Server, rooms: int, moves: list[str], usual: float) -> None:
-    """The same load with a reader that never reads in every room's audience."""
-    tables = [await open_house(session, house.url) for _ in range(rooms)]
-    host, port = "127.0.0.1", house.port
+async def stalled(session: aiohttp.ClientSession, ours: Server, rooms: int, moves: list[str], usual: float) -> None:
+    """Measure the same load with a spectator that never reads."""
+    tables = [await open_room(session, ours.url) for _ in range(rooms)]
+    host, port = "127.0.0.1", ours.port
     _, writer = await asyncio.open_connection(host, port, limit=1024)
     path = f"/api/rooms/{tables[0].code}/socket"
     upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
@@ -291,9 +291,9 @@ async def stalled(session: aiohttp.ClientSession, house: Server, rooms: int, mov
     hello = b'{"type":"hello"}'
     writer.write(bytes([0x81, 0x80 | len(hello)]) + bytes(4) + hello)
     await writer.drain()
-    before = house.memory()
-    found = await measure(tables, moves, 0, house)
-    grown = (house.memory() - before) / 1024
+    before = ours.memory()
+    found = await measure(tables, moves, 0, ours)
+    grown = (ours.memory() - before) / 1024
     print(
         f"with one stalled reader: {found.per_cpu_s / usual:.2f} of the usual moves per CPU second,"
         f" p50 {found.lap_ms(0.5):.1f} ms, p99 {found.lap_ms(0.99):.1f} ms, memory +{grown:.0f} KiB"

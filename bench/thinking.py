@@ -20,13 +20,13 @@ from typing import Any
 import aiohttp
 
 import ludoteca
-from bench.rooms import ROUNDS, Table, open_house, script, server
+from bench.rooms import ROUNDS, BenchRoom, open_room, script, server
 
 REST_S = 0.02
 THINKERS = 2
 
 
-async def walk(table: Table, moves: list[str], seat: int, laps: list[float]) -> None:
+async def walk(table: BenchRoom, moves: list[str], seat: int, laps: list[float]) -> None:
     for number, move in enumerate(moves):
         await table.play([move], (seat + number) % 2, laps)
         await asyncio.sleep(REST_S)
@@ -55,16 +55,14 @@ async def think(session: aiohttp.ClientSession, url: str, game: str) -> None:
 
 async def compare(rooms: int, per_round: int, game: str, folder: Path) -> None:
     moves = script(per_round * ROUNDS * 2)
-    with server("bench.unlimited_server", str(folder)) as house:
+    with server("bench.unlimited_server", str(folder)) as ours:
         async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
-            tables = [await open_house(session, house.url) for _ in range(rooms)]
+            tables = [await open_room(session, ours.url) for _ in range(rooms)]
             found: dict[str, list[float]] = {"alone": [], "with bots thinking": []}
             tails: dict[str, list[float]] = {name: [] for name in found}
             for number in range(ROUNDS * 2):
                 name = list(found)[number % 2]
-                thinkers = [
-                    asyncio.ensure_future(think(session, house.url, game)) for _ in range(number % 2 * THINKERS)
-                ]
+                thinkers = [asyncio.ensure_future(think(session, ours.url, game)) for _ in range(number % 2 * THINKERS)]
                 await asyncio.sleep(1.0)
                 part, laps = moves[number * per_round : (number + 1) * per_round], list[float]()
                 seat = number * per_round % 2

@@ -1,4 +1,9 @@
-"""The house's server without limits on visitors, for measuring: prints its port, serves until it is stopped."""
+"""A Ludoteca server without rate limits, for benchmarks and tests.
+
+    python -m bench.unlimited_server PORT FOLDER
+
+Prints its address and serves until it is stopped.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +13,31 @@ from pathlib import Path
 from ludoteca.server.limits import Limits, Rate
 from ludoteca.server.serve import Settings, serve
 
-FREE = Rate(1e6, 1_000_000)
-LIMITS = Limits(
-    messages=FREE,
-    requests=FREE,
-    openings=FREE,
-    unknown_codes=FREE,
+UNLIMITED = Rate(1e6, 1_000_000)
+NO_LIMITS = Limits(
+    messages=UNLIMITED,
+    requests=UNLIMITED,
+    requests_pause_s=0.0,
+    haste_pause_s=0.0,
+    openings=UNLIMITED,
+    replays=UNLIMITED,
+    advice=UNLIMITED,
+    known=UNLIMITED,
+    unknown_codes=UNLIMITED,
     connections_before_hello=100_000,
     sockets_per_address=100_000,
+    spectators_per_address=4000,
+    listed_per_address=4000,
     unfinished_per_address=1_000_000,
-    bot_pause_s=0,
+    chat_pause_s=0.0,
+    bot_pause_s=0.0,
 )
+"""The only list of the limits that tests and benchmarks switch off."""
 
 
 def main() -> None:
     port, folder = int(sys.argv[1]), Path(sys.argv[2])
-    serve(Settings("127.0.0.1", port, folder, limits=LIMITS), lambda text: print(text, flush=True))
+    serve(Settings("127.0.0.1", port, folder, limits=NO_LIMITS), lambda text: print(text, flush=True))
 
 
 if __name__ == "__main__":

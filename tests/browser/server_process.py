@@ -1,4 +1,4 @@
-"""The server of the tests in a browser: as `ludoteca serve` starts it, but visitors may come as fast as they like."""
+"""A server process for the browser tests: as `ludoteca serve` starts it, but without rate limits."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from ludoteca.server.limits import Limits, Rate
+from bench.unlimited_server import NO_LIMITS
+from ludoteca.server.limits import Limits
 from ludoteca.server.serve import Settings, serve
 from ludoteca.server.static_files import PAGE as FOLDER
 
@@ -23,8 +25,9 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - other devices in the network are what is 
 
 @contextlib.contextmanager
 def serving(data: Path, host: str = LOOPBACK, *packages: Path) -> Iterator[str]:
-    """A server process on a free port, and where it is; in `packages` are games of others, as if installed."""
-    paths = os.pathsep.join(filter(None, [*map(str, packages), str(TESTS), os.environ.get("PYTHONPATH")]))
+    """Run a server process on a free port; yield its URL. Games in `packages` count as installed."""
+    folders = [*map(str, packages), str(TESTS), str(TESTS.parent)]
+    paths = os.pathsep.join(filter(None, [*folders, os.environ.get("PYTHONPATH")]))
     command = [sys.executable, "-m", "browser.server_process", host, str(data)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": paths}
@@ -41,18 +44,7 @@ def serving(data: Path, host: str = LOOPBACK, *packages: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    free = Rate(100_000, 100_000)
-    limits = Limits(
-        requests=free,
-        openings=free,
-        replays=free,
-        advice=free,
-        messages=free,
-        known=free,
-        unknown_codes=free,
-        connections_before_hello=1000,
-        listed_per_address=1000,
-        unfinished_per_address=100_000,
-        absent_after_s=0,  # absence begins at once: no test waits a minute for it
-    )
+    usual = Limits()
+    # Chat and bots keep their usual pace. Absence begins at once, so that no test waits a minute for it.
+    limits = replace(NO_LIMITS, chat_pause_s=usual.chat_pause_s, bot_pause_s=usual.bot_pause_s, absent_after_s=0)
     serve(Settings(sys.argv[1], 0, Path(sys.argv[2]), limits=limits), partial(print, flush=True))

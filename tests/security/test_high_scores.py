@@ -200,6 +200,6 @@ def test_the_filtered_list_is_found_by_an_index_not_by_reading_everything(tmp_pa
         assert [score.against for score in store.high_scores("flooding", 10, 3)] == [3] * 10
         assert [score.against for score in store.high_scores("flooding", 10, "people")] == [None] * 10
         with store._reading() as connection:
-            query = "SELECT * FROM high_score WHERE game = ? AND list = ? AND against IS ? ORDER BY rank DESC, at_ms LIMIT 10"
+            query = "SELECT * FROM high_score WHERE game = ? AND list = ? AND against IS ? ORDER BY rank DESC, at_ms"
             plan = connection.execute(f"EXPLAIN QUERY PLAN {query}", ("flooding", high_score.list_name, 3)).fetchall()
     assert "score_against (game=? AND list=? AND against=?)" in str(plan)

@@ -13,36 +13,18 @@ from typing import Any
 import msgspec
 from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgType, web
 
+from bench.unlimited_server import NO_LIMITS as NO_LIMITS
 from ludoteca.bots.workers import Workers
 from ludoteca.server.app import Desk
 from ludoteca.server.clock import ServerClock
 from ludoteca.server.connection_limits import ConnectionLimits
-from ludoteca.server.limits import Limits, Rate
+from ludoteca.server.limits import Limits
 from ludoteca.server.rooms import Rooms
 from ludoteca.server.static_files import NetworkConfig
 from ludoteca.store.sqlite import Store
 
 Json = dict[str, Any]
 PATIENT_S = 10.0
-FREE = Rate(100_000, 100_000)
-NO_LIMITS = Limits(
-    messages=FREE,
-    requests=FREE,
-    requests_pause_s=0.0,
-    haste_pause_s=0.0,
-    openings=FREE,
-    replays=FREE,
-    advice=FREE,
-    known=FREE,
-    unknown_codes=FREE,
-    connections_before_hello=4000,
-    sockets_per_address=4000,
-    spectators_per_address=4000,
-    listed_per_address=4000,
-    unfinished_per_address=1_000_000,
-    chat_pause_s=0.0,
-    bot_pause_s=0.0,
-)
 
 APART = ("127.0.0.2", "127.0.0.3")
 """The addresses of two people who play from two homes."""

@@ -392,7 +392,8 @@ class Pong(msgspec.Struct, tag_field="type", tag="pong"):
 class Frame(msgspec.Struct):
     """A game as it stood after a move, for one pair of eyes; frame 0 is the start.
 
-    `texts` tell of the move, `texts_between` of what else happened before the next one; `board` is the text board, if asked for.
+    `texts` tell of the move, `texts_between` of what else happened before the next one; `board` is the text board, if
+    asked for.
     """
 
     move: int

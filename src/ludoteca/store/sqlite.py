@@ -29,7 +29,8 @@ _LOG = "SELECT seq, at_ms, kind, body, cmd, h FROM event WHERE room = ? ORDER BY
 _LISTS = """WITH RECURSIVE found(list) AS (
     SELECT min(list) FROM high_score WHERE game = ?1
     UNION ALL
-    SELECT (SELECT min(list) FROM high_score WHERE game = ?1 AND list > found.list) FROM found WHERE found.list IS NOT NULL
+    SELECT (SELECT min(list) FROM high_score WHERE game = ?1 AND list > found.list) FROM found
+    WHERE found.list IS NOT NULL
 ) SELECT list FROM found WHERE list IS NOT NULL LIMIT ?2
 """
 
