@@ -178,7 +178,9 @@ def test_a_game_against_a_bot_by_fingers_alone(visitor: NewVisitor) -> None:
         goal = page.locator("[data-cell].open").first
         name = goal.get_attribute("data-cell")
         goal.tap()
-        expect(page.locator(".end").get_by_role("status")).to_contain_text(f"Day {day}: the journeyman walks to {name}")
+        expect(page.locator(".actions").get_by_role("status")).to_contain_text(
+            f"Day {day}: the journeyman walks to {name}"
+        )
         end_turn(page).tap()
         expect(log(page, f"Night {day}: the weather floods")).to_be_attached()
         expect(page.get_by_text(f"Day {day + 1} of 365").or_(over)).to_be_visible()

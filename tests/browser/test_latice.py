@@ -178,14 +178,14 @@ def test_an_exchange_asks_first(visitor: NewVisitor) -> None:
     action(page, "exchange").click()
     page.get_by_role("button", name="Yes, exchange").click()
     wait_for_turn(other)
-    expect(other.locator(".story")).to_contain_text("rack exchanged")
+    expect(other.locator(".move-log")).to_contain_text("rack exchanged")
     action(page, "end").click(force=True)
     expect(board_message(page)).to_have_text("It is not your turn yet.")
 
 
 def seen_tiles(page: Page) -> list[str]:
     """What the racks say they hold, the one on this side and the other."""
-    labels = [page.locator(".rack :is(button, [role=img])"), page.locator(".backs")]
+    labels = [page.locator(".rack :is(button, [role=img])"), page.locator(".other-rack")]
     return [one.get_attribute("aria-label") or "" for label in labels for one in label.all()]
 
 
@@ -224,7 +224,7 @@ def test_open_racks_are_open_and_letters_are_remembered(visitor: NewVisitor) -> 
     page = visitor(**PHONE)
     open_room(page, "latice", options={"open_racks": True}, seats=[TWO_HERE[0], {"kind": "bot", "level": 1}])
     wait_for_turn(page)
-    expect(page.locator(".backs")).to_have_attribute("aria-label", re.compile(r"(\w+ \w+, ){4}\w+ \w+$"))
+    expect(page.locator(".other-rack")).to_have_attribute("aria-label", re.compile(r"(\w+ \w+, ){4}\w+ \w+$"))
     expect(page.locator(".rack text")).to_have_count(0)
     page.get_by_label("Letters").check()
     expect(page.locator(".rack text")).to_have_count(5)

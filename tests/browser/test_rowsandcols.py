@@ -44,8 +44,8 @@ def prompt(page: Page) -> Locator:
     return page.locator(".prompt")
 
 
-def story(page: Page) -> Locator:
-    return page.locator(".story")
+def last_turn(page: Page) -> Locator:
+    return page.locator(".last-turn")
 
 
 def size(page: Page) -> int:
@@ -187,15 +187,15 @@ def test_two_people_lay_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> Non
         laid = take_turn(page, lay, 2, touch=touch)
         if laid:
             used.add(lay)
-            expect(story(page)).to_have_text(re.compile(r"^(Ada|Bo) scored \d+: a \w+ of \d for \d+"))
+            expect(last_turn(page)).to_have_text(re.compile(r"^(Ada|Bo) scored \d+: a \w+ of \d for \d+"))
         expect(page.locator("h1.yours")).to_have_count(0)
         if number >= 7 and laid and len(used) == 4:
             break
     assert len(used) == 4
     for page in (ada, bo):
-        expect(page.locator(".worth text")).not_to_have_count(0)
-        points = [one.strip() for one in page.locator(".worth text").all_text_contents()]
-        told = story(page).inner_text()
+        expect(page.locator(".row-points text")).not_to_have_count(0)
+        points = [one.strip() for one in page.locator(".row-points text").all_text_contents()]
+        told = last_turn(page).inner_text()
         assert all(f"for {one}" in told for one in points)  # rows are outlined with what they gave
     assert bo.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -219,7 +219,7 @@ def test_a_whole_game_against_a_bot(visitor: NewVisitor) -> None:
     expect(headline(page)).to_have_text(re.compile(r"wins\.|draw"))
     expect(page.locator(".bag b")).to_have_text("0")
     expect(page.locator(".scores")).to_contain_text("★")
-    expect(story(page)).to_have_text(re.compile(r"6 more for laying the last brick\.$|passed\.$"))
+    expect(last_turn(page)).to_have_text(re.compile(r"6 more for laying the last brick\.$|passed\.$"))
 
 
 def test_bricks_are_taken_back_one_by_one_or_all(visitor: NewVisitor) -> None:
@@ -287,7 +287,7 @@ def test_a_swap_is_chosen_confirmed_or_cancelled(visitor: NewVisitor) -> None:
         ada.locator("[data-piece]").nth(index).click()
     action(ada, "swap_yes").click()
     wait_for_turn(bo)
-    expect(story(bo)).to_have_text("Ada swapped 3 bricks.")
+    expect(last_turn(bo)).to_have_text("Ada swapped 3 bricks.")
     expect(ada.locator(".hand [role=img]")).to_have_count(6)
     action(ada, "swap").click(force=True)
     expect(board_message(ada)).to_have_text("It is not your turn yet.")

@@ -98,8 +98,8 @@ def own_hand(page: Page) -> Locator:
     return page.get_by_label("Your hand", exact=True).locator("[data-card]")
 
 
-def verdict(page: Page, is_: str) -> Locator:
-    return page.locator(f"[data-verdict={is_}]")
+def preview(page: Page, is_: str) -> Locator:
+    return page.locator(f"[data-preview={is_}]")
 
 
 def seated(visitor: NewVisitor, **request: Any) -> tuple[Player, Player]:
@@ -133,7 +133,7 @@ def take_turn(player: Player) -> None:
     else:
         for name in plays[-1]:
             player.choose(name)
-        expect(verdict(page, "ok")).to_be_visible()
+        expect(preview(page, "ok")).to_be_visible()
         player.act("play")
     expect(page.locator("h1.yours")).to_have_count(0)
 
@@ -162,10 +162,10 @@ def test_it_is_said_at_once_what_the_field_would_become_or_why_not(visitor: NewV
     action(page, "play").click(force=True)
     expect(board_message(page)).to_have_text("Choose at least one card.")
     ada.choose(bad[0])
-    expect(verdict(page, "ok")).to_contain_text(re.compile("A suit of "))
+    expect(preview(page, "ok")).to_contain_text(re.compile("A suit of "))
     ada.choose(bad[1])
-    expect(verdict(page, "no")).to_contain_text("These make no type.")
-    expect(verdict(page, "no").get_by_role("listitem").first).to_contain_text("no suit, as ")
+    expect(preview(page, "no")).to_contain_text("These make no type.")
+    expect(preview(page, "no").get_by_role("listitem").first).to_contain_text("no suit, as ")
     action(page, "play").click(force=True)
     expect(board_message(page)).to_have_text("These make no type.")
     page.keyboard.press("Escape")  # which is then no request for the menu
@@ -182,7 +182,7 @@ def test_a_card_dragged_onto_the_field_is_chosen(visitor: NewVisitor) -> None:
     ada.page.get_by_label("The field", exact=True).hover(force=True)
     ada.page.mouse.up()
     expect(card(ada.page, name)).to_have_attribute("aria-pressed", "true")
-    expect(verdict(ada.page, "ok")).to_be_visible()
+    expect(preview(ada.page, "ok")).to_be_visible()
     action(ada.page, "play").click()
     expect(ada.page.locator(f"[data-laid='{name}']")).to_be_visible()
 
@@ -221,8 +221,8 @@ def test_the_field_shows_its_history_and_the_last_play(visitor: NewVisitor) -> N
             "aria-label", re.compile("just played by Ada$")
         )
     expect(bo.page.get_by_label("The field", exact=True)).to_contain_text("opened by Ada")
-    expect(bo.page.locator(".history li").first).to_contain_text("Ada opened")
-    expect(bo.page.locator(".history li svg")).to_have_count(len(opening))
+    expect(bo.page.locator(".log li").first).to_contain_text("Ada opened")
+    expect(bo.page.locator(".log li svg")).to_have_count(len(opening))
 
 
 def test_at_one_screen_nobody_sees_the_others_hand(visitor: NewVisitor) -> None:
@@ -236,15 +236,15 @@ def test_at_one_screen_nobody_sees_the_others_hand(visitor: NewVisitor) -> None:
     open_room(page, "waffe", seats=TWO_HERE)
     for name in ("Ada", "Bo", "Ada"):
         expect(page.get_by_text(f"Pass the device to {name}.")).to_be_visible()
-        expect(page.locator(".mine .hand [data-card]")).to_have_count(0)
+        expect(page.locator(".own-side .hand [data-card]")).to_have_count(0)
         expect(page.get_by_role("img", name=re.compile("hidden card"))).to_have_count(2)
         page.get_by_role("button", name="show my side").click()
         expect(page.get_by_role("img", name=re.compile("hidden card"))).to_have_count(1)
         fitting = own_hand(page).and_(page.locator("[aria-label*='goes alone']"))
         one = fitting.first if name == "Bo" and fitting.count() else own_hand(page).first
         one.click()
-        expect(page.locator("[data-verdict]")).to_be_visible()
-        if verdict(page, "ok").count():
+        expect(page.locator("[data-preview]")).to_be_visible()
+        if preview(page, "ok").count():
             action(page, "play").click()
         else:
             page.keyboard.press("Escape")

@@ -96,7 +96,9 @@ def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> None:
         expect(other.locator("[data-fit]")).to_have_count(0)
         lay(page, way)
         if number < 11:
-            expect(page.locator(".words")).to_contain_text(f"{'Bo' if page is ada else 'Ada'} lays this card next.")
+            expect(page.locator(".instructions")).to_contain_text(
+                f"{'Bo' if page is ada else 'Ada'} lays this card next."
+            )
     for page in (ada, bo):
         expect(headline(page)).to_have_text(re.compile(r"wins\.|draw"))
         expect(page.get_by_role("table", name="Final score")).to_be_visible()
@@ -110,7 +112,7 @@ def test_the_card_is_turned_by_press_and_key_and_by_cells_where_it_does_not_fit(
     page = visitor()
     open_room(page, "wege", options={"specials": 1}, seats=TWO_HERE)
     wait_for_turn(page)
-    expect(page.locator(".words")).to_contain_text("The first card")
+    expect(page.locator(".instructions")).to_contain_text("The first card")
     seen = []
     for key in (None, "r", None, "R"):
         seen.append(hand(page).inner_text())
@@ -129,7 +131,7 @@ def test_the_card_is_turned_by_press_and_key_and_by_cells_where_it_does_not_fit(
     assert fitting(page) == []
     assert sorted(fitting(page, "turn")) == ["b3", "c2", "c4", "d3"]
     cell(page, "c4").click()
-    expect(page.locator(".words")).to_contain_text("Turned to fit c4. Choose it again to lay the card.")
+    expect(page.locator(".instructions")).to_contain_text("Turned to fit c4. Choose it again to lay the card.")
     expect(page.locator(LAID)).to_have_count(1)
     cell(page, "c4").click()
     expect(page.locator(LAID)).to_have_count(2)
@@ -179,7 +181,9 @@ def test_a_swap_asks_first_and_the_replaced_card_is_explained(visitor: NewVisito
     cell(page, name).click()
     page.get_by_role("button", name="Swap", exact=True).click()
     expect(cell(page, name)).to_have_attribute("aria-label", re.compile(f"^{name}, bridge, .*laid last"))
-    expect(page.locator(".words")).to_contain_text(f"{mover} swapped a bridge in on {name}. You must lay the card")
+    expect(page.locator(".instructions")).to_contain_text(
+        f"{mover} swapped a bridge in on {name}. You must lay the card"
+    )
     expect(hand(page)).to_contain_text(f"Card in hand: {replaced}")
 
 

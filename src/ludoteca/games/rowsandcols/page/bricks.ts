@@ -61,5 +61,5 @@ export const SHAPES: Record<string, Shape> = {
   t: { body: star(5, 12.5, 31) },
 };
 
-export const COLOURS = Object.keys(PAINTS);
-export const FORMS = Object.keys(SHAPES);
+export const COLOUR_LETTERS = Object.keys(PAINTS);
+export const SHAPE_LETTERS = Object.keys(SHAPES);

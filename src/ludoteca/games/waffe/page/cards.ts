@@ -1,6 +1,6 @@
 // What cards look like and are called. Ranks and suits are drawn, not set in a font, so that they look alike everywhere.
 
-export type Say = (code: string, params?: Record<string, unknown>) => string;
+export type Translate = (code: string, params?: Record<string, unknown>) => string;
 
 const RANKS = "A23456789TJQK";
 const SUITS = "CDHS";
@@ -43,44 +43,44 @@ export const HATS: Record<string, string> = {
   J: "M-22 13Q-22-9-2-11 3-24 24-22 13-17 10-10 21-4 20 13Z",
 };
 
-/** Near black and red; or four, which people who see few colours tell apart too (after Okabe and Ito, darker for paper). */
-const TWO: Record<string, string> = { C: "#1d2433", S: "#1d2433", D: "#bf2d1d", H: "#bf2d1d" };
-const FOUR: Record<string, string> = { C: "#00704f", S: "#1d2433", D: "#0060ae", H: "#c2410c" };
+/** Near black and red; or fourColours, which people who see few colours tell apart too (after Okabe and Ito, darker for paper). */
+const TWO_COLOURS: Record<string, string> = { C: "#1d2433", S: "#1d2433", D: "#bf2d1d", H: "#bf2d1d" };
+const FOUR_COLOURS: Record<string, string> = { C: "#00704f", S: "#1d2433", D: "#0060ae", H: "#c2410c" };
 export const JOKER_INK = "#6d2f9c";
 
-export const inkOf = (suit: string, four: boolean): string => (four ? FOUR : TWO)[suit] ?? JOKER_INK;
+export const inkOf = (suit: string, fourColours: boolean): string => (fourColours ? FOUR_COLOURS : TWO_COLOURS)[suit] ?? JOKER_INK;
 
 export type Order = "rank" | "suit";
 
 /** By rank as the server has them, or suit by suit; jokers last. */
 export function sorted(cards: string[], order: Order): string[] {
-  const place = (card: string): number => {
+  const sortKey =(card: string): number => {
     if (isJoker(card)) return 99 + Number(card[1]);
     const [rank, suit] = [RANKS.indexOf(rankOf(card)), SUITS.indexOf(suitOf(card))];
     return order === "rank" ? rank * 4 + suit : suit * 13 + rank;
   };
-  return [...cards].sort((one, other) => place(one) - place(other));
+  return [...cards].sort((one, other) => sortKey(one) - sortKey(other));
 }
 
 /** "king of spades", "joker" */
-export function cardName(say: Say, card: string): string {
-  if (isJoker(card)) return say("page_joker");
-  return say("page_card", { rank: say(`rank_${rankOf(card)}`), suit: say(`suit_${suitOf(card)}`) });
+export function cardName(translate: Translate, card: string): string {
+  if (isJoker(card)) return translate("page_joker");
+  return translate("page_card", { rank: translate(`rank_${rankOf(card)}`), suit: translate(`suit_${suitOf(card)}`) });
 }
 
 /** What a joker stands for, "10" or "hearts"; nothing in particular is "". */
-export function standsFor(say: Say, as: string | null | undefined): string {
+export function jokerMeaning(translate: Translate, as: string | null | undefined): string {
   if (!as) return "";
-  return say(SUITS.includes(as) ? `suit_${as}` : `rank_${as}`);
+  return translate(SUITS.includes(as) ? `suit_${as}` : `rank_${as}`);
 }
 
 // The selector asks for a letter's look: some phones would paint a picture.
-const SIGNS: Record<string, string> = { C: "♣\uFE0E", D: "♦\uFE0E", H: "♥\uFE0E", S: "♠\uFE0E" };
+const SUIT_SYMBOLS: Record<string, string> = { C: "♣\uFE0E", D: "♦\uFE0E", H: "♥\uFE0E", S: "♠\uFE0E" };
 
 /** Short, for a line of text: "10♥" */
-export function short(card: string): string {
+export function shortName(card: string): string {
   if (isJoker(card)) return "★";
-  return `${shortRank(rankOf(card))}${SIGNS[suitOf(card)] ?? ""}`;
+  return `${shortRank(rankOf(card))}${SUIT_SYMBOLS[suitOf(card)] ?? ""}`;
 }
 
 export const shortRank = (rank: string): string => (rank === "T" ? "10" : rank);

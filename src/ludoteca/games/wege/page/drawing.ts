@@ -4,11 +4,11 @@
 /** How far land or water reaches from a corner along the edges of a card. */
 export const REACH = 27;
 /** How far a gnome sits from both edges of its corner. */
-export const SEAT = 24;
+export const GNOME_INSET = 24;
 /** Half the width of a path or stream in the middle of a card. */
-const HALF = 12.5;
+const HALF_WIDTH = 12.5;
 /** By how many degrees it winds there; a bridge needs it straight. */
-const SWAY = 11;
+const BEND_DEGREES = 11;
 
 const fixed = (value: number): string => String(Math.round(value * 100) / 100);
 const at = (x: number, y: number): string => `${fixed(x)} ${fixed(y)}`;
@@ -26,7 +26,7 @@ function band(sway: number): Band {
   const angle = ((45 + sway) * Math.PI) / 180;
   const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
   // The bank above, to the right: from the upper edge past the middle to the right edge. That below is the same, turned by a half.
-  const [x, y] = [50 + HALF * dy, 50 - HALF * dx];
+  const [x, y] = [50 + HALF_WIDTH * dy, 50 - HALF_WIDTH * dx];
   const [early, late] = [22, 15];
   const above = [
     [REACH, 0],
@@ -47,7 +47,7 @@ function band(sway: number): Band {
   };
 }
 
-export const WINDING = band(SWAY);
+export const WINDING = band(BEND_DEGREES);
 export const STRAIGHT = band(0);
 
 /** Corners that nothing joins: a quarter of a pond or of an island each. */

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { LogEntry } from "$lib/wire";
 import english from "./locales/en.json";
-import { counted, deedName, inLayingOrder, othersTurn, pieces, readChoices, readTurns, signed, squaresOf, tileName, tileOf } from "./turns";
+import { counted, describeMove, inLayingOrder, lastTurnOfOthers, pieces, readChoices, readTurns, signed, squaresOf, tileName, tileOf } from "./view";
 import { GLAZES, RIMS, SHAPES } from "./tiles";
 
 const words: Record<string, string> = english;
-const say = (code: string, params: Record<string, unknown> = {}): string =>
+const translate = (code: string, params: Record<string, unknown> = {}): string =>
   (words[code] ?? `no words: ${code}`).replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 
 let seq = 0;
-const told = (seat: number | null, code: string, params: Record<string, unknown> = {}): LogEntry => ({
+const entry = (seat: number | null, code: string, params: Record<string, unknown> = {}): LogEntry => ({
   seq: ++seq,
   at: 0,
   seat,
@@ -17,13 +17,13 @@ const told = (seat: number | null, code: string, params: Record<string, unknown>
   texts: [{ code, params, text: code }],
 });
 const LOG = [
-  told(null, "table_started"),
-  told(0, "placed", { tile: "rf", square: "e5", gain: 0 }),
-  told(1, "placed_for_points", { tile: "rb", square: "f5", gain: 3 }),
-  told(1, "bought", { price: 2, left: 1 }),
-  told(1, "placed", { tile: "bb", square: "f6", gain: 0 }),
-  told(1, "ended"),
-  told(0, "ended"),
+  entry(null, "table_started"),
+  entry(0, "placed", { tile: "rf", square: "e5", gain: 0 }),
+  entry(1, "placed_for_points", { tile: "rb", square: "f5", gain: 3 }),
+  entry(1, "bought", { price: 2, left: 1 }),
+  entry(1, "placed", { tile: "bb", square: "f6", gain: 0 }),
+  entry(1, "ended"),
+  entry(0, "ended"),
 ];
 
 describe("a rack", () => {
@@ -40,8 +40,8 @@ describe("the turns", () => {
   it("are what one player does in a row, with what it earned and cost", () => {
     const [first, second, third] = readTurns(LOG, 3);
     expect([first?.number, second?.number, third?.number]).toEqual([1, 2, 3]);
-    expect(second?.deeds.map(({ kind, points }) => [kind, points])).toEqual([["placed", 3], ["bought", -2], ["placed", 0]]);
-    expect(third?.deeds.map(({ kind }) => kind)).toEqual(["ended"]);
+    expect(second?.moves.map(({ kind, points }) => [kind, points])).toEqual([["placed", 3], ["bought", -2], ["placed", 0]]);
+    expect(third?.moves.map(({ kind }) => kind)).toEqual(["ended"]);
   });
   it("are numbered from the end, where the log has lost its beginning", () => {
     expect(readTurns(LOG.slice(2), 3).map(({ number }) => number)).toEqual([2, 3]);
@@ -49,9 +49,9 @@ describe("the turns", () => {
   });
   it("of the other are the last that were not one's own", () => {
     const turns = readTurns(LOG, 3);
-    expect(squaresOf(othersTurn(turns, 0))).toEqual(["f5", "f6"]);
-    expect(othersTurn(turns, null)?.seat).toBe(0);
-    expect(othersTurn([], 0)).toBeNull();
+    expect(squaresOf(lastTurnOfOthers(turns, 0))).toEqual(["f5", "f6"]);
+    expect(lastTurnOfOthers(turns, null)?.seat).toBe(0);
+    expect(lastTurnOfOthers([], 0)).toBeNull();
   });
   it("say in which order tiles are drawn", () => {
     const board = { f6: "bb", e5: "rf", f5: "rb", a1: "yt" };
@@ -63,14 +63,14 @@ describe("the words", () => {
   it("name every tile, and every tile can be drawn", () => {
     for (const colour of Object.keys(GLAZES)) {
       expect(RIMS[colour]).toBeDefined();
-      for (const shape of Object.keys(SHAPES)) expect(tileName(say, colour + shape)).toMatch(/^[a-z]+ [a-z]+$/);
+      for (const shape of Object.keys(SHAPES)) expect(tileName(translate, colour + shape)).toMatch(/^[a-z]+ [a-z]+$/);
     }
-    expect(tileName(say, "rf")).toBe("red flower");
+    expect(tileName(translate, "rf")).toBe("red flower");
   });
   it("tell what was done", () => {
-    const deeds = readTurns(LOG, 3).flatMap((turn) => turn.deeds.map((deed) => `${deedName(say, deed)} ${signed(deed.points)}`));
-    expect(deeds).toEqual(["red flower on e5 0", "red bird on f5 +3", "an action bought -2", "blue bird on f6 0", "no tile laid 0"]);
-    expect([counted(say, "page_points", 1), counted(say, "page_points", 0)]).toEqual(["1 point", "0 points"]);
+    const moves = readTurns(LOG, 3).flatMap((turn) => turn.moves.map((move) => `${describeMove(translate, move)} ${signed(move.points)}`));
+    expect(moves).toEqual(["red flower on e5 0", "red bird on f5 +3", "an action bought -2", "blue bird on f6 0", "no tile laid 0"]);
+    expect([counted(translate, "page_points", 1), counted(translate, "page_points", 0)]).toEqual(["1 point", "0 points"]);
   });
 });
 

@@ -1,14 +1,14 @@
 // Where cards lie: in rows that overlap as far as they must, or in groups side by side. All in pixels.
 
 /** How much higher than wide a card is. */
-export const TALL = 1.4;
+export const CARD_ASPECT = 1.4;
 /** The part of a card that its rank and suit take up, when others lie over the rest of it. */
 const INDEX = 0.43;
-const UPPER = 0.65;
+const VISIBLE_UPPER = 0.65;
 const GAP = 4;
 
 /** Where a card lies, and how much of it is seen: that much is there to be pressed. */
-export interface Spot {
+export interface Slot {
   x: number;
   y: number;
   width: number;
@@ -17,34 +17,34 @@ export interface Spot {
   column: number;
 }
 
-export interface Spread {
-  spots: Spot[];
+export interface CardLayout {
+  slots: Slot[];
   height: number;
 }
 
 /** Cards in the middle, in rows of about equal length, as few as show `least` of each card. */
-export function spread(count: number, width: number, size: number, least = size * INDEX): Spread {
-  const tall = size * TALL;
+export function layOutCards(count: number, width: number, size: number, least = size * INDEX): CardLayout {
+  const cardHeight = size * CARD_ASPECT;
   // A width of 0 is one that is not known yet.
   const most = width ? Math.max(1, Math.floor((width - size) / least) + 1) : count;
   const rows = Math.ceil(count / most) || 1;
   const length = Math.ceil(count / rows) || 1;
   const step = length > 1 ? Math.min(size + GAP, Math.max(0, width - size) / (length - 1)) : 0;
-  const down = Math.round(tall * UPPER);
+  const down = Math.round(cardHeight * VISIBLE_UPPER);
   const left = Math.max(0, (width - (length - 1) * step - size) / 2);
-  const spots = Array.from({ length: count }, (_, index): Spot => {
+  const slots = Array.from({ length: count }, (_, index): Slot => {
     const [row, column] = [Math.floor(index / length), index % length];
     const end = column === length - 1 || index === count - 1;
     return {
       x: left + column * step,
       y: row * down,
       width: end ? size : Math.min(size, step),
-      height: row === rows - 1 ? tall : down,
+      height: row === rows - 1 ? cardHeight : down,
       row,
       column,
     };
   });
-  return { spots, height: tall + (rows - 1) * down };
+  return { slots, height: cardHeight + (rows - 1) * down };
 }
 
 /** The largest size in which so many groups of so many, cards one below the other, stay within a height. */
@@ -58,4 +58,4 @@ export function groupSize(groups: number, each: number, width: number, height: n
 
 /** How far a card of a group lies below the one before: its rank and suit stay in sight. */
 export const groupStep = (size: number): number => Math.round(size * 0.52);
-export const groupHeight = (each: number, size: number): number => size * TALL + (each - 1) * groupStep(size);
+export const groupHeight = (each: number, size: number): number => size * CARD_ASPECT + (each - 1) * groupStep(size);

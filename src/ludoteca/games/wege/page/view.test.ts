@@ -2,13 +2,13 @@ import { describe as group, expect, it } from "vitest";
 import type { LogEntry } from "$lib/wire";
 import { translator } from "$lib/translations";
 import { FALLING, REACH, RISING, STRAIGHT, WINDING } from "./drawing";
-import { describe, facingCells, fitOf, gnomeCorner, gnomeTerrain, joined, joins, lastDeed, opening, pointOf, quarters, readChoices, terrainAt } from "./park";
-import type { Face, Laid, WegeView } from "./park";
+import { describeCard, facingCells, fitOf, gnomeCorner, gnomeTerrain, joinedCorner, joiningCards, lastMove, turnsToFit, pointOf, turnsTo, readChoices, terrainAt } from "./view";
+import type { Face, LaidCard, WegeView } from "./view";
 import english from "./locales/en.json";
 
-const say = translator(english);
+const translate = translator(english);
 const plain = (kind: Face["kind"]): Face => ({ kind, gnome: null });
-const laid = (kind: Face["kind"], rotation: number, gnome: Face["gnome"] = null): Laid => ({ kind, gnome, rotation, by: 0 });
+const laid = (kind: Face["kind"], rotation: number, gnome: Face["gnome"] = null): LaidCard => ({ kind, gnome, rotation, by: 0 });
 
 group("choices", () => {
   const choices = { place: { c1: [1, 3] }, swap: { b1: [1, 3] } };
@@ -23,20 +23,20 @@ group("choices", () => {
     expect(readChoices({ kind: "cells", ...choices })?.place.c1).toEqual([1, 3]);
   });
   it("tell how far to turn, always clockwise", () => {
-    expect([0, 1, 2, 3].map((from) => quarters(from, [1, 3]))).toEqual([1, 0, 1, 0]);
-    expect(quarters(3, [2])).toBe(3);
-    expect([0, 1].map((rotation) => opening(choices, rotation))).toEqual([1, 0]);
+    expect([0, 1, 2, 3].map((from) => turnsTo(from, [1, 3]))).toEqual([1, 0, 1, 0]);
+    expect(turnsTo(3, [2])).toBe(3);
+    expect([0, 1].map((rotation) => turnsToFit(choices, rotation))).toEqual([1, 0]);
   });
 });
 
 group("a card", () => {
   it("joins opposite corners", () => {
-    expect([0, 1, 2, 3].map((rotation) => joined(plain("land"), rotation, "land"))).toEqual([0, 1, 0, 1]);
-    expect(joined(plain("land"), 0, "water")).toBeNull();
-    expect([0, 1].map((rotation) => joined(plain("water"), rotation, "water"))).toEqual([0, 1]);
-    expect([joined(plain("bridge"), 0, "land"), joined(plain("bridge"), 0, "water")]).toEqual([0, 1]);
-    expect([joined(plain("bridge"), 3, "land"), joined(plain("bridge"), 3, "water")]).toEqual([1, 0]);
-    expect(joined(plain("cossack"), 0, "land")).toBeNull();
+    expect([0, 1, 2, 3].map((rotation) => joinedCorner(plain("land"), rotation, "land"))).toEqual([0, 1, 0, 1]);
+    expect(joinedCorner(plain("land"), 0, "water")).toBeNull();
+    expect([0, 1].map((rotation) => joinedCorner(plain("water"), rotation, "water"))).toEqual([0, 1]);
+    expect([joinedCorner(plain("bridge"), 0, "land"), joinedCorner(plain("bridge"), 0, "water")]).toEqual([0, 1]);
+    expect([joinedCorner(plain("bridge"), 3, "land"), joinedCorner(plain("bridge"), 3, "water")]).toEqual([1, 0]);
+    expect(joinedCorner(plain("cossack"), 0, "land")).toBeNull();
   });
   it("has its gnome where it was turned to", () => {
     expect(gnomeCorner({ kind: "land", gnome: "path" }, 2)).toBe(2);
@@ -46,10 +46,10 @@ group("a card", () => {
     expect(kinds).toEqual(["land", "water", "water", "land"]);
   });
   it("is described in words", () => {
-    expect(describe(say, { kind: "land", gnome: "path" }, 0)).toBe("land card with path gnome, path from top left to bottom right, gnome top left");
-    expect(describe(say, { kind: "water", gnome: "off" }, 1)).toBe("water card with off-path gnome, stream from top right to bottom left, gnome bottom right");
-    expect(describe(say, plain("bridge"), 1)).toBe("bridge, path from top right to bottom left, stream from top left to bottom right");
-    expect(describe(say, plain("cossack"), 2)).toBe("cossack, land top left and bottom right");
+    expect(describeCard(translate, { kind: "land", gnome: "path" }, 0)).toBe("land card with path gnome, path from top left to bottom right, gnome top left");
+    expect(describeCard(translate, { kind: "water", gnome: "off" }, 1)).toBe("water card with off-path gnome, stream from top right to bottom left, gnome bottom right");
+    expect(describeCard(translate, plain("bridge"), 1)).toBe("bridge, path from top right to bottom left, stream from top left to bottom right");
+    expect(describeCard(translate, plain("cossack"), 2)).toBe("cossack, land top left and bottom right");
   });
 });
 
@@ -71,13 +71,13 @@ group("the park", () => {
   it("shows which cards join a group", () => {
     const cards = { a1: laid("land", 0), b1: laid("bridge", 1), b2: laid("land", 2), c3: laid("land", 0), a2: laid("water", 0) };
     const points: [number, number][] = [[0, 0], [1, 1], [2, 0], [2, 2]];
-    expect(joins(cards, points, "land")).toEqual([
+    expect(joiningCards(cards, points, "land")).toEqual([
       { cell: "a1", corner: 0 },
       { cell: "b1", corner: 1 },
       { cell: "b2", corner: 0 },
       { cell: "c3", corner: 0 },
     ]);
-    expect(joins(cards, [[1, 0], [2, 1]], "water")).toEqual([{ cell: "b1", corner: 0 }]);
+    expect(joiningCards(cards, [[1, 0], [2, 1]], "water")).toEqual([{ cell: "b1", corner: 0 }]);
   });
   it("shows whose gnomes face each other", () => {
     const cards = { a1: laid("land", 2, "path"), b2: laid("land", 0, "path"), b1: laid("land", 1), c2: laid("water", 0, "path") };
@@ -93,6 +93,6 @@ it("the last deed is found in the log", () => {
     { seq: 5, at: 0, seat: 1, move: 2, texts: [line("swapped", { cell: "c4" }), line("now_sides", {})] },
     { seq: 6, at: 0, seat: null, move: 0, texts: [line("table_away", {})] },
   ];
-  expect(lastDeed(log)).toEqual({ seq: 5, kind: "swapped", seat: 1, cell: "c4" });
-  expect(lastDeed([])).toBeNull();
+  expect(lastMove(log)).toEqual({ seq: 5, kind: "swapped", seat: 1, cell: "c4" });
+  expect(lastMove([])).toBeNull();
 });

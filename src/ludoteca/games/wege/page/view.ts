@@ -7,14 +7,14 @@ import type { Params } from "$lib/translations";
 export type Kind = "land" | "water" | "bridge" | "cossack";
 export type Terrain = "land" | "water";
 export type Point = [number, number];
-export type Say = (code: string, params?: Params) => string;
+export type Translate = (code: string, params?: Params) => string;
 
 export interface Face {
   kind: Kind;
   gnome: "path" | "off" | null;
 }
 
-export interface Laid extends Face {
+export interface LaidCard extends Face {
   rotation: number;
   by: number;
 }
@@ -25,7 +25,7 @@ export interface Group {
   cells: string[];
 }
 
-export interface Marks {
+export interface ScoreMarks {
   path: Group | null;
   stream: Group | null;
   ponds: Point[][];
@@ -33,7 +33,7 @@ export interface Marks {
   facing: { point: Point; gnomes: number; points: number }[];
 }
 
-export interface Lines {
+export interface ScoreLines {
   sides: number;
   /** Land has ponds, water has islands. */
   ponds?: number;
@@ -48,14 +48,14 @@ export interface WegeView {
   rows: number;
   cols: number;
   top_left: Terrain | null;
-  cards: Record<string, Laid>;
+  cards: Record<string, LaidCard>;
   hand: Face | null;
   hand_is_replaced: boolean;
   deck: number;
   left: (Face & { count: number })[];
   provisional: boolean;
-  score: [Lines, Lines];
-  marks: Marks;
+  score: [ScoreLines, ScoreLines];
+  marks: ScoreMarks;
   to_move: number | null;
   result: number[] | null;
 }
@@ -87,13 +87,13 @@ export function fitOf(choices: CardChoices | null, cell: string, rotation: numbe
 }
 
 /** How many quarter turns clockwise bring the card into one of these rotations. */
-export function quarters(from: number, rotations: number[]): number {
+export function turnsTo(from: number, rotations: number[]): number {
   return Math.min(...rotations.map((one) => (one - from + ROTATIONS) % ROTATIONS));
 }
 
 /** How many quarter turns a new card is given so that it fits somewhere: none where it does already. */
-export function opening(choices: CardChoices, rotation: number): number {
-  return quarters(rotation, Object.values(choices.place).flat());
+export function turnsToFit(choices: CardChoices, rotation: number): number {
+  return turnsTo(rotation, Object.values(choices.place).flat());
 }
 
 // Shapes
@@ -125,17 +125,17 @@ export function pointOf(cell: string, corner: number): Point {
 }
 
 /** The corner in the upper half of a card, 0 or 1, from which a path or a stream leads down to the opposite one; or null. */
-export function joined(face: Face, rotation: number, terrain: Terrain): 0 | 1 | null {
+export function joinedCorner(face: Face, rotation: number, terrain: Terrain): 0 | 1 | null {
   if (face.kind === "cossack" || (face.kind !== "bridge" && face.kind !== terrain)) return null;
   const first = face.kind === "bridge" && terrain === "water" ? 1 : 0;
   return (rotation + first) % 2 ? 1 : 0;
 }
 
 /** The cells whose cards join points of a group, with the upper corner that they join to the lower one. */
-export function joins(cards: Record<string, Laid>, points: Point[], terrain: Terrain): { cell: string; corner: 0 | 1 }[] {
+export function joiningCards(cards: Record<string, LaidCard>, points: Point[], terrain: Terrain): { cell: string; corner: 0 | 1 }[] {
   const members = new Set(points.map(String));
   return Object.entries(cards).flatMap(([cell, card]) => {
-    const corner = joined(card, card.rotation, terrain);
+    const corner = joinedCorner(card, card.rotation, terrain);
     return corner !== null && members.has(String(pointOf(cell, corner))) ? [{ cell, corner }] : [];
   });
 }
@@ -157,42 +157,42 @@ export function facingCells(view: WegeView): Set<string> {
 
 // Words
 
-export function faceName(say: Say, face: Face): string {
-  return say(`page_face_${face.kind}${face.gnome ? `_${face.gnome}` : ""}`);
+export function faceName(translate: Translate, face: Face): string {
+  return translate(`page_face_${face.kind}${face.gnome ? `_${face.gnome}` : ""}`);
 }
 
 /** What a card looks like, turned so: "land card with path gnome, path from top left to bottom right, gnome at the top left". */
-export function describe(say: Say, face: Face, rotation: number): string {
-  const corner = (place: number): string => say(`page_corner_${place % ROTATIONS}`);
-  const parts = [faceName(say, face)];
+export function describeCard(translate: Translate, face: Face, rotation: number): string {
+  const corner = (place: number): string => translate(`page_corner_${place % ROTATIONS}`);
+  const parts = [faceName(translate, face)];
   for (const terrain of TERRAINS) {
-    const upper = joined(face, rotation, terrain);
-    if (upper !== null) parts.push(say(terrain === "land" ? "page_path" : "page_stream", { from: corner(upper), to: corner(upper + 2) }));
+    const upper = joinedCorner(face, rotation, terrain);
+    if (upper !== null) parts.push(translate(terrain === "land" ? "page_path" : "page_stream", { from: corner(upper), to: corner(upper + 2) }));
   }
-  if (face.kind === "cossack") parts.push(say("page_land_corners", { from: corner(rotation % 2), to: corner((rotation % 2) + 2) }));
+  if (face.kind === "cossack") parts.push(translate("page_land_corners", { from: corner(rotation % 2), to: corner((rotation % 2) + 2) }));
   const gnome = gnomeCorner(face, rotation);
-  if (gnome !== null) parts.push(say("page_gnome_at", { corner: corner(gnome) }));
+  if (gnome !== null) parts.push(translate("page_gnome_at", { corner: corner(gnome) }));
   return parts.join(", ");
 }
 
-export function counted(say: Say, code: string, count: number): string {
-  return say(`${code}_${count === 1 ? "one" : "other"}`, { count });
+export function counted(translate: Translate, code: string, count: number): string {
+  return translate(`${code}_${count === 1 ? "one" : "other"}`, { count });
 }
 
 // What happened
 
-export interface Deed {
+export interface LoggedMove {
   seq: number;
   kind: "placed" | "swapped";
   seat: number;
   cell: string;
 }
 
-export function lastDeed(log: LogEntry[]): Deed | null {
-  const entry = log.findLast((one) => one.move > 0 && one.texts.some(isDeed));
-  const line = entry?.texts.find(isDeed);
+export function lastMove(log: LogEntry[]): LoggedMove | null {
+  const entry = log.findLast((one) => one.move > 0 && one.texts.some(isMove));
+  const line = entry?.texts.find(isMove);
   if (!entry || !line) return null;
-  return { seq: entry.seq, kind: line.code as Deed["kind"], seat: entry.seat ?? 0, cell: String(line.params.cell) };
+  return { seq: entry.seq, kind: line.code as LoggedMove["kind"], seat: entry.seat ?? 0, cell: String(line.params.cell) };
 }
 
-const isDeed = ({ code }: { code: string }): boolean => code === "placed" || code === "swapped";
+const isMove = ({ code }: { code: string }): boolean => code === "placed" || code === "swapped";

@@ -10,7 +10,7 @@ export interface Row {
   points: number;
 }
 
-export interface WallView {
+export interface RowsAndColsView {
   board: Record<string, string>;
   /** The cells laid in the running turn, in laying order; what it has earned so far, and with which rows. */
   placed: string[];
@@ -57,30 +57,30 @@ export function pieces(hand: string[] | null, size: number): Piece[] {
 
 export const brickOf = (id: string): string => id.split("#")[0] ?? "";
 
-export interface Place {
+export interface Coordinates {
   x: number;
   y: number;
 }
 
-export function placeOf(cell: string): Place {
+export function coordinatesOf(cell: string): Coordinates {
   const [x = 0, y = 0] = cell.split(",").map(Number);
   return { x, y };
 }
 
-export const cellAt = ({ x, y }: Place): string => `${x},${y}`;
+export const cellName = ({ x, y }: Coordinates): string => `${x},${y}`;
 
 /** The free cells beside bricks. */
-export function edgeOf(board: Record<string, string>): string[] {
+export function freeNeighbours(board: Record<string, string>): string[] {
   const beside = Object.keys(board).flatMap((cell) => {
-    const { x, y } = placeOf(cell);
-    return [cellAt({ x: x + 1, y }), cellAt({ x: x - 1, y }), cellAt({ x, y: y + 1 }), cellAt({ x, y: y - 1 })];
+    const { x, y } = coordinatesOf(cell);
+    return [cellName({ x: x + 1, y }), cellName({ x: x - 1, y }), cellName({ x, y: y + 1 }), cellName({ x, y: y - 1 })];
   });
   return [...new Set(beside)].filter((cell) => !(cell in board));
 }
 
 /** How many cells a row is wide and high. */
 export function spanOf({ from, to }: Row): { wide: number; high: number } {
-  const [first, last] = [placeOf(from), placeOf(to)];
+  const [first, last] = [coordinatesOf(from), coordinatesOf(to)];
   return { wide: last.x - first.x + 1, high: last.y - first.y + 1 };
 }
 
@@ -118,27 +118,27 @@ export function lastTurn(log: LogEntry[]): Turn | null {
   return last;
 }
 
-type Say = (code: string, params?: Record<string, unknown>) => string;
+type Translate = (code: string, params?: Record<string, unknown>) => string;
 
 /** A sentence of the game for a count: its words file has the code with `_one` and `_other`. */
-export function counted(say: Say, code: string, count: number, params: Record<string, unknown> = {}): string {
-  return say(`${code}_${new Intl.PluralRules(language).select(count)}`, { count, ...params });
+export function counted(translate: Translate, code: string, count: number, params: Record<string, unknown> = {}): string {
+  return translate(`${code}_${new Intl.PluralRules(language).select(count)}`, { count, ...params });
 }
 
 /** "blue circle" */
-export const brickName = (say: Say, brick: string): string =>
-  say("page_brick", { colour: say(`colour_${brick[0]}`), shape: say(`shape_${brick[1]}`) });
+export const brickName = (translate: Translate, brick: string): string =>
+  translate("page_brick", { colour: translate(`colour_${brick[0]}`), shape: translate(`shape_${brick[1]}`) });
 
 /** "a row of 3 for 3" */
-export function rowName(say: Say, row: Row): string {
+export function rowName(translate: Translate, row: Row): string {
   const { wide, high } = spanOf(row);
-  return say(wide > 1 ? "page_row" : "page_column", { length: Math.max(wide, high), points: row.points });
+  return translate(wide > 1 ? "page_row" : "page_column", { length: Math.max(wide, high), points: row.points });
 }
 
 /** "Ada scored 7: a row of 3 for 3 and a column of 4 for 4." */
-export function turnStory(say: Say, name: string, { kind, count, points, rows, bonus }: Turn): string {
-  if (kind === "passed") return say("page_did_pass", { name });
-  if (kind === "swapped") return counted(say, "page_did_swap", count, { name });
-  const how = formatList(rows.map((row) => rowName(say, row)));
-  return say(bonus ? "page_did_score_last" : "page_did_score", { name, points, bonus, rows: how });
+export function describeTurn(translate: Translate, name: string, { kind, count, points, rows, bonus }: Turn): string {
+  if (kind === "passed") return translate("page_did_pass", { name });
+  if (kind === "swapped") return counted(translate, "page_did_swap", count, { name });
+  const how = formatList(rows.map((row) => rowName(translate, row)));
+  return translate(bonus ? "page_did_score_last" : "page_did_score", { name, points, bonus, rows: how });
 }

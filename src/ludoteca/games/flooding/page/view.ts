@@ -30,7 +30,7 @@ export function inOrder(fields: string[]): string[] {
   return [...fields].sort((one, other) => key(one) - key(other));
 }
 
-export interface Turn {
+export interface LoggedMove {
   seq: number;
   /** Where the journeyman came from and went to, if the turn was his. */
   from: string | null;
@@ -42,9 +42,9 @@ export interface Turn {
 
 const START = "a1";
 
-export function lastTurn(log: LogEntry[]): Turn | null {
+export function lastMove(log: LogEntry[]): LoggedMove | null {
   const walks: string[] = [START];
-  let turn: Turn | null = null;
+  let turn: LoggedMove | null = null;
   for (const { seq, texts } of log) {
     for (const { code, params } of texts) {
       if (code === "walked" || code === "walked_and_dried") {

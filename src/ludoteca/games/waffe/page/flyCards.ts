@@ -2,18 +2,18 @@
 
 import { reducedMotion } from "$lib/kit/flyIn";
 
-export type Places = Map<string, DOMRect>;
+export type CardRects = Map<string, DOMRect>;
 
-const cardsOf = (root: Element): SVGElement[] => [...root.querySelectorAll<SVGElement>("svg[data-face]")];
+const cardElements = (root: Element): SVGElement[] => [...root.querySelectorAll<SVGElement>("svg[data-face]")];
 
-export function placesOf(root: Element): Places {
-  return new Map(cardsOf(root).map((face) => [face.dataset.face ?? "", face.getBoundingClientRect()]));
+export function cardRects(root: Element): CardRects {
+  return new Map(cardElements(root).map((face) => [face.dataset.face ?? "", face.getBoundingClientRect()]));
 }
 
 /** `origin` names where a card comes from that was not seen before: an element with that `data-origin`. */
-export function fly(root: Element, before: Places, origin: (card: string) => string): void {
+export function flyCards(root: Element, before: CardRects, origin: (card: string) => string): void {
   if (reducedMotion()) return;
-  for (const face of cardsOf(root)) {
+  for (const face of cardElements(root)) {
     const card = face.dataset.face ?? "";
     const from = before.get(card) ?? root.querySelector(`[data-origin="${origin(card)}"]`)?.getBoundingClientRect();
     const to = face.getBoundingClientRect();

@@ -2,9 +2,9 @@
 
 import type { LogEntry, Text, PreviewResult } from "$lib/wire";
 import { language } from "$lib/translations";
-import { short, shortRank, type Say } from "./cards";
+import { shortName, shortRank, type Translate } from "./cards";
 
-export interface Place {
+export interface ArrangedCard {
   card: string;
   /** Jokers only: the rank or suit that it stands for. */
   as?: string | null;
@@ -14,7 +14,7 @@ export interface WaffeView {
   field: string[];
   types: string[];
   shown: { is: string; type: string } | null;
-  arranged: Place[][];
+  arranged: ArrangedCard[][];
   hands: (string[] | null)[];
   hand_sizes: number[];
   tables: string[][];
@@ -25,7 +25,7 @@ export interface WaffeView {
   options: { shared_table: boolean; hand: number };
 }
 
-export interface PassDoes {
+export interface PassEffect {
   leave: number;
   open: number;
   draw: number;
@@ -42,7 +42,7 @@ export interface CardChoices {
   /** Whether anything can be played. */
   play: boolean;
   /** Null where it is forbidden. */
-  pass: PassDoes | null;
+  pass: PassEffect | null;
 }
 
 /** What may be done now; null when it is not this seat's turn. */
@@ -69,11 +69,11 @@ export interface Pass {
   drawn: number;
 }
 
-export type Deed = Play | Pass;
+export type LoggedMove = Play | Pass;
 
 const cardsIn = (said: Text | undefined): string[] => (Array.isArray(said?.params.cards) ? said.params.cards.map(String) : []);
 
-function deed({ seat, seq, texts }: LogEntry): Deed | null {
+function readMove({ seat, seq, texts }: LogEntry): LoggedMove | null {
   if (seat === null) return null;
   const find = (...codes: string[]): Text | undefined => texts.find((line) => codes.includes(line.code));
   const played = find("opened", "played");
@@ -88,9 +88,9 @@ function deed({ seat, seq, texts }: LogEntry): Deed | null {
 }
 
 /** The last thing that anybody did. */
-export function lastDeed(log: LogEntry[]): Deed | null {
+export function lastMove(log: LogEntry[]): LoggedMove | null {
   for (const entry of log.toReversed()) {
-    const found = deed(entry);
+    const found = readMove(entry);
     if (found) return found;
   }
   return null;
@@ -100,7 +100,7 @@ export function lastDeed(log: LogEntry[]): Deed | null {
 export function historyOf(log: LogEntry[], field: string[]): Play[] {
   const plays: Play[] = [];
   for (const entry of log.toReversed()) {
-    const found = deed(entry);
+    const found = readMove(entry);
     if (found?.kind === "pass") break;
     if (found?.cards.every((card) => field.includes(card))) plays.unshift(found);
     if (found?.opened) break;
@@ -109,7 +109,7 @@ export function historyOf(log: LogEntry[], field: string[]): Play[] {
 }
 
 /** What the field would become, or why not. */
-export type Verdict =
+export type FieldPreview =
   | { ok: true; is: string; also: string[]; wins: "won" | "won_by_other" | "won_both" | null }
   | { ok: false; why: string; reasons: string[] };
 
@@ -119,67 +119,67 @@ interface Violation {
   params: Record<string, unknown>;
 }
 
-export function readTried(say: Say, { refused, texts }: PreviewResult): Verdict {
-  if (refused) return { ok: false, why: refusal(say, refused), reasons: reasons(say, (refused.params.violations ?? []) as Violation[]) };
+export function readPreview(translate: Translate, { refused, texts }: PreviewResult): FieldPreview {
+  if (refused) return { ok: false, why: refusal(translate, refused), reasons: reasons(translate, (refused.params.violations ?? []) as Violation[]) };
   const field = texts?.find(({ code }) => code === "field_is" || code === "field_is_also");
   const wins = (["won", "won_by_other", "won_both"] as const).find((won) => texts?.some(({ code }) => code === won)) ?? null;
   return { ok: true, is: String(field?.params.is ?? ""), also: (field?.params.also ?? []) as string[], wins };
 }
 
-function refusal(say: Say, { code, params, text }: Text): string {
-  if (code === "no_type") return say("page_no_type");
+function refusal(translate: Translate, { code, params, text }: Text): string {
+  if (code === "no_type") return translate("page_no_type");
   if (code !== "no_change") return text;
-  const would = either(say, params.would_be as string[]);
-  return say("page_no_change", { would, types: either(say, params.types as string[]) });
+  const would = anyOf(translate, params.would_be as string[]);
+  return translate("page_no_change", { would, types: anyOf(translate, params.types as string[]) });
 }
 
-export const either = (say: Say, types: string[]): string =>
-  new Intl.ListFormat(language, { type: "disjunction" }).format(types.map((type) => say(`page_type_${type}`)));
+export const anyOf = (translate: Translate, types: string[]): string =>
+  new Intl.ListFormat(language, { type: "disjunction" }).format(types.map((type) => translate(`page_type_${type}`)));
 
 /** Why the field lacks each type. Several group sizes that break alike are said together. */
-function reasons(say: Say, violations: Violation[]): string[] {
+function reasons(translate: Translate, violations: Violation[]): string[] {
   const alike = new Map<string, Violation[]>();
   for (const one of violations) {
-    const key = say(one.code, { ...one.params, type: "" });
+    const key = translate(one.code, { ...one.params, type: "" });
     alike.set(key, [...(alike.get(key) ?? []), one]);
   }
   return [...alike.values()].map((group) => {
     const { code, params } = group[0] as Violation;
-    return say(code, { ...inSigns(params), type: either(say, group.map(({ type }) => type)) });
+    return translate(code, { ...withSymbols(params), type: anyOf(translate, group.map(({ type }) => type)) });
   });
 }
 
 /** Cards and ranks as people write them. */
-function inSigns(params: Record<string, unknown>): Record<string, unknown> {
+function withSymbols(params: Record<string, unknown>): Record<string, unknown> {
   const { one, other, rank, ranks } = params;
   return {
     ...params,
-    ...(typeof one === "string" && { one: short(one) }),
-    ...(typeof other === "string" && { other: short(other) }),
+    ...(typeof one === "string" && { one: shortName(one) }),
+    ...(typeof other === "string" && { other: shortName(other) }),
     ...(typeof rank === "string" && { rank: shortRank(rank) }),
     ...(Array.isArray(ranks) && { ranks: ranks.map((name) => shortRank(String(name))) }),
   };
 }
 
 /** A sentence of the game for a count: its words file has the code with `_one` and `_other`. */
-export function counted(say: Say, code: string, count: number): string {
-  return say(`${code}_${new Intl.PluralRules(language).select(count)}`, { count });
+export function counted(translate: Translate, code: string, count: number): string {
+  return translate(`${code}_${new Intl.PluralRules(language).select(count)}`, { count });
 }
 
 /** What a pass did, in words. */
-export function passedSays(say: Say, { left, open, drawn }: Pass): string {
+export function describePassMade(translate: Translate, { left, open, drawn }: Pass): string {
   return [
-    ...(left ? [counted(say, "page_left", left)] : []),
-    ...(open.length ? [counted(say, "page_laid_open", open.length)] : []),
-    drawn ? counted(say, "page_drew", drawn) : say("page_drew_none"),
+    ...(left ? [counted(translate, "page_left", left)] : []),
+    ...(open.length ? [counted(translate, "page_laid_open", open.length)] : []),
+    drawn ? counted(translate, "page_drew", drawn) : translate("page_drew_none"),
   ].join(" ");
 }
 
 /** What a pass does, in words: what leaves the game, what is laid open, what is drawn, how near the draw is. */
-export function passSays(say: Say, { leave, open, draw, passes, ends }: PassDoes): string[] {
+export function describePass(translate: Translate, { leave, open, draw, passes, ends }: PassEffect): string[] {
   return [
-    ...(leave ? [counted(say, "page_pass_leave", leave)] : []),
-    ...(open ? [counted(say, "page_pass_open", open)] : []),
-    draw ? counted(say, "page_pass_draw", draw) : say(ends ? "page_pass_ends" : "page_pass_draw_none", { passes }),
+    ...(leave ? [counted(translate, "page_pass_leave", leave)] : []),
+    ...(open ? [counted(translate, "page_pass_open", open)] : []),
+    draw ? counted(translate, "page_pass_draw", draw) : translate(ends ? "page_pass_ends" : "page_pass_draw_none", { passes }),
   ];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LogEntry } from "$lib/wire";
-import { inOrder, lastTurn, readChoices } from "./island";
+import { inOrder, lastMove, readChoices } from "./view";
 
 let seq = 0;
 function entry(code: string, params: Record<string, unknown> = {}, more: [string, Record<string, unknown>][] = []): LogEntry {
@@ -26,25 +26,25 @@ describe("inOrder", () => {
   });
 });
 
-describe("lastTurn", () => {
+describe("lastMove", () => {
   it("is none before the first", () => {
-    expect(lastTurn([])).toBeNull();
-    expect(lastTurn([entry("table_started", { sha256: "" })])).toBeNull();
+    expect(lastMove([])).toBeNull();
+    expect(lastMove([entry("table_started", { sha256: "" })])).toBeNull();
   });
 
   it("knows where the journeyman came from, from the start on", () => {
-    expect(lastTurn([walk("b2")])).toMatchObject({ from: "a1", walked: "b2", dried: [], marked: ["b2"] });
-    expect(lastTurn([walk("b2"), flood("c3"), walk("a2", "a3", "b2")])).toMatchObject({ from: "b2", walked: "a2", dried: ["a3", "b2"], marked: ["a2"] });
+    expect(lastMove([walk("b2")])).toMatchObject({ from: "a1", walked: "b2", dried: [], marked: ["b2"] });
+    expect(lastMove([walk("b2"), flood("c3"), walk("a2", "a3", "b2")])).toMatchObject({ from: "b2", walked: "a2", dried: ["a3", "b2"], marked: ["a2"] });
   });
 
   it("marks what the weather flooded, be it nothing", () => {
-    expect(lastTurn([walk("b2"), flood("a1", "c3")])).toMatchObject({ from: null, walked: null, dried: [], marked: ["a1", "c3"] });
-    expect(lastTurn([walk("b2"), flood()])).toMatchObject({ walked: null, marked: [] });
+    expect(lastMove([walk("b2"), flood("a1", "c3")])).toMatchObject({ from: null, walked: null, dried: [], marked: ["a1", "c3"] });
+    expect(lastMove([walk("b2"), flood()])).toMatchObject({ walked: null, marked: [] });
   });
 
   it("is not disturbed by talk, nor by the news of the end", () => {
     const night = entry("floods", { fields: ["a2", "b1"] }, [["weather_wins", { days: 2, field: "a1" }]]);
-    const turn = lastTurn([walk("b2"), night, entry("table_resigned", { name: "Ada" })]);
+    const turn = lastMove([walk("b2"), night, entry("table_resigned", { name: "Ada" })]);
     expect(turn).toMatchObject({ seq: night.seq, marked: ["a2", "b1"] });
   });
 });

@@ -1,28 +1,28 @@
 // Choosing cards, and hearing at once what the field would become.
 
 import type { PreviewResult } from "$lib/wire";
-import type { Verdict } from "./story";
+import type { FieldPreview } from "./view";
 
 /** So long nothing is asked, for somebody who chooses several in a row. */
 const PAUSE_MS = 110;
 
-export interface Asking {
+export interface PreviewSource {
   preview(move: string): Promise<PreviewResult | null>;
-  read(tried: PreviewResult): Verdict;
-  /** A verdict on the cards that are chosen now. */
-  told?(verdict: Verdict): void;
+  read(result: PreviewResult): FieldPreview;
+  /** A preview on the cards that are chosen now. */
+  onpreview?(preview: FieldPreview): void;
 }
 
-export class Trying {
+export class PlayPreview {
   chosen = $state.raw<string[]>([]);
-  /** On the cards chosen now, or just before while `asking`. */
-  verdict = $state.raw<Verdict | null>(null);
-  asking = $state(false);
-  #api: Asking;
+  /** On the cards chosen now, or just before while `isLoading`. */
+  preview = $state.raw<FieldPreview | null>(null);
+  isLoading = $state(false);
+  #api: PreviewSource;
   #round = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(api: Asking) {
+  constructor(api: PreviewSource) {
     this.#api = api;
   }
 
@@ -45,16 +45,16 @@ export class Trying {
     this.chosen = cards;
     this.#round++;
     clearTimeout(this.#timer);
-    this.asking = cards.length > 0;
+    this.isLoading = cards.length > 0;
     if (cards.length) this.#timer = setTimeout(() => void this.#ask(this.#round), PAUSE_MS);
-    else this.verdict = null;
+    else this.preview = null;
   }
 
   async #ask(round: number): Promise<void> {
-    const tried = await this.#api.preview(this.move);
+    const result = await this.#api.preview(this.move);
     if (round !== this.#round) return;
-    this.asking = false;
-    this.verdict = tried && this.#api.read(tried);
-    if (this.verdict) this.#api.told?.(this.verdict);
+    this.isLoading = false;
+    this.preview = result && this.#api.read(result);
+    if (this.preview) this.#api.onpreview?.(this.preview);
   }
 }

@@ -50,7 +50,7 @@ export function pieces(rack: string[] | null, size: number): Piece[] {
 export const tileOf = (id: string): string => id.split("#")[0] ?? "";
 
 /** One thing that a player did. */
-export interface Deed {
+export interface LoggedMove {
   kind: "placed" | "bought" | "exchanged" | "ended";
   tile: string;
   square: string;
@@ -62,10 +62,10 @@ export interface Turn {
   number: number;
   seat: number;
   seq: number;
-  deeds: Deed[];
+  moves: LoggedMove[];
 }
 
-function deed({ code, params }: Text): Deed | null {
+function readMove({ code, params }: Text): LoggedMove | null {
   const [tile, square] = [String(params.tile ?? ""), String(params.square ?? "")];
   if (code === "placed" || code === "placed_for_points") return { kind: "placed", tile, square, points: Number(params.gain ?? 0) };
   if (code === "bought") return { kind: "bought", tile: "", square: "", points: -Number(params.price ?? 0) };
@@ -80,23 +80,23 @@ function deed({ code, params }: Text): Deed | null {
 export function readTurns(log: LogEntry[], over: number): Turn[] {
   const turns: Turn[] = [];
   for (const { seat, seq, texts } of log) {
-    const deeds = texts.flatMap((line) => deed(line) ?? []);
-    if (seat === null || !deeds.length) continue;
+    const moves = texts.flatMap((line) => readMove(line) ?? []);
+    if (seat === null || !moves.length) continue;
     const last = turns.at(-1);
-    if (last?.seat === seat) Object.assign(last, { seq, deeds: [...last.deeds, ...deeds] });
-    else turns.push({ number: 0, seat, seq, deeds });
+    if (last?.seat === seat) Object.assign(last, { seq, moves: [...last.moves, ...moves] });
+    else turns.push({ number: 0, seat, seq, moves });
   }
   const first = over + (turns.at(-1)?.seat === over % 2 ? 2 : 1) - turns.length;
   // That a turn ended is worth telling only where nothing else happened.
-  return turns.map((turn, index) => ({ ...turn, number: first + index, deeds: turn.deeds.filter(({ kind }, nth) => kind !== "ended" || !nth) }));
+  return turns.map((turn, index) => ({ ...turn, number: first + index, moves: turn.moves.filter(({ kind }, nth) => kind !== "ended" || !nth) }));
 }
 
 /** The last turn of anybody but this seat. */
-export function othersTurn(turns: Turn[], seat: number | null): Turn | null {
+export function lastTurnOfOthers(turns: Turn[], seat: number | null): Turn | null {
   return turns.findLast((turn) => turn.seat !== seat) ?? null;
 }
 
-export const squaresOf = (turn: Turn | null): string[] => turn?.deeds.flatMap((one) => one.square || []) ?? [];
+export const squaresOf = (turn: Turn | null): string[] => turn?.moves.flatMap((one) => one.square || []) ?? [];
 
 /** The tiles on the board, the newest last, so that it is drawn over those it passes on its way. */
 export function inLayingOrder(board: Record<string, string>, turns: Turn[]): [string, string][] {
@@ -105,19 +105,19 @@ export function inLayingOrder(board: Record<string, string>, turns: Turn[]): [st
   return Object.entries(board).sort(([one], [other]) => age(one) - age(other));
 }
 
-type Say = (code: string, params?: Record<string, unknown>) => string;
+type Translate = (code: string, params?: Record<string, unknown>) => string;
 
 /** A sentence of the game for a count: its words file has the code with `_one` and `_other`. */
-export function counted(say: Say, code: string, count: number): string {
-  return say(`${code}_${new Intl.PluralRules(language).select(count)}`, { count });
+export function counted(translate: Translate, code: string, count: number): string {
+  return translate(`${code}_${new Intl.PluralRules(language).select(count)}`, { count });
 }
 
 /** "red flower" */
-export const tileName = (say: Say, tile: string): string =>
-  say("page_tile", { colour: say(`page_colour_${tile[0]}`), shape: say(`page_shape_${tile[1]}`) });
+export const tileName = (translate: Translate, tile: string): string =>
+  translate("page_tile", { colour: translate(`page_colour_${tile[0]}`), shape: translate(`page_shape_${tile[1]}`) });
 
 /** "red flower on e5", "an action bought" */
-export const deedName = (say: Say, { kind, tile, square }: Deed): string => say(`page_did_${kind}`, { tile: tile && tileName(say, tile), square });
+export const describeMove = (translate: Translate, { kind, tile, square }: LoggedMove): string => translate(`page_did_${kind}`, { tile: tile && tileName(translate, tile), square });
 
 /** "+2" earned, "-2" spent, "0". */
 export const signed = (points: number): string => new Intl.NumberFormat(language, { signDisplay: "exceptZero" }).format(points);
