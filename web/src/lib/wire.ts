@@ -10,7 +10,7 @@ export interface Sit {
   commitment?: string;
 }
 
-/** AnswerUndo the commitment of the coming deal; anybody seated. */
+/** Answer the commitment of the coming deal; anybody seated. */
 export interface Ready {
   type: "ready";
   id?: string;
@@ -207,14 +207,14 @@ export interface Hello {
 }
 
 /** At one screen: lift the curtain for a seat one holds, or lower it (null). */
-export interface Look {
+export interface SetPerspective {
   type: "set_perspective";
   seat?: number | null;
   id?: string;
 }
 
 /** What a move would do, without making it. */
-export interface Try {
+export interface Preview {
   type: "preview";
   seat: number;
   move: string;
@@ -222,7 +222,7 @@ export interface Try {
 }
 
 /** The text board, for a client that has no board of its own for this game. */
-export interface Show {
+export interface ShowBoard {
   type: "show_board";
   id?: string;
 }
@@ -232,31 +232,31 @@ export interface Ping {
   id?: string;
 }
 
-/** AnswerUndo to hello in a room with a long log, which is being taken up; the welcome follows in a few seconds. */
+/** Answer to hello in a room with a long log, which is being taken up; the welcome follows in a few seconds. */
 export interface Loading {
   type: "loading";
   text: string;
 }
 
-/** AnswerUndo to hello; keep the token, it holds your seats. `url` is where others reach this server, if known. `now` is the server's time in milliseconds; `webhooks` names the targets that a room may choose from. */
+/** Answer to hello; keep the token, it holds your seats. `url` is where others reach this server, if known. `now` is the server's time in milliseconds; `webhooks` names the targets that a room may choose from. */
 export interface Welcome {
   type: "welcome";
   token: string;
-  version: string;
+  release: string;
   url: string | null;
   now: number;
   webhooks: string[];
 }
 
-/** The whole table for one perspective: first load, update and resume alike. `re` names the commands that it answers; those also in `stale` changed nothing, being late or repeated. */
+/** The whole table for one perspective: first load, update and resume alike. `acks` names the commands that it answers; those also in `stale` changed nothing, being late or repeated. */
 export interface TableMessage {
   type: "table";
   seq: number;
   version: number;
   room: RoomInfo;
   view: Record<string, unknown> | null;
-  news: LogEntry[];
-  re: string[];
+  log: LogEntry[];
+  acks: string[];
   stale: string[];
   you: You;
   undo: UndoInfo | null;
@@ -267,7 +267,7 @@ export interface TableMessage {
 export interface RoomInfo {
   code: string;
   game: string;
-  phase: "closed" | "waiting" | "over" | "playing";
+  phase: "closed" | "over" | "playing" | "waiting";
   locked: boolean;
   options: Record<string, number | boolean | string>;
   absence_timeout_s: number;
@@ -356,7 +356,7 @@ export interface LogEntry {
   at: number;
   seat: number | null;
   move: number;
-  lines: Text[];
+  texts: Text[];
 }
 
 /** A sentence with its code and parameters, so that it can be said in another language. */
@@ -384,7 +384,7 @@ export interface UndoInfo {
 /** The command changed nothing, and why. */
 export interface Refused {
   type: "refused";
-  re: string | null;
+  ack: string | null;
   code: string;
   params: Record<string, unknown>;
   text: string;
@@ -393,23 +393,23 @@ export interface Refused {
 /** What a tried move would do: a refusal, the news it would cause, or null where something new would be revealed. */
 export interface PreviewResult {
   type: "preview_result";
-  re: string | null;
+  ack: string | null;
   refused: Text | null;
-  news: Text[] | null;
+  texts: Text[] | null;
 }
 
 /** The text board as this perspective sees it; null before the start. */
-export interface Board {
+export interface TextBoard {
   type: "text_board";
-  re: string | null;
+  ack: string | null;
   seq: number;
   text: string | null;
 }
 
 /** The key of a personal link; it works once. */
-export interface Key {
+export interface SeatKey {
   type: "seat_key";
-  re: string | null;
+  ack: string | null;
   seat: number;
   key: string;
 }
@@ -417,18 +417,18 @@ export interface Key {
 /** What the house would play, what that does whatever is hidden, and why; null where no bot gave a move. */
 export interface HintResult {
   type: "hint_result";
-  re: string | null;
+  ack: string | null;
   seat: number;
   version: number;
   move: string | null;
   news: Text[];
-  lines: Text[];
+  texts: Text[];
 }
 
 /** A command that concerns the chat alone took effect. */
 export interface Accepted {
   type: "accepted";
-  re: string;
+  ack: string;
 }
 
 /** New messages, as far as this socket may read them; with `all` they replace what came before. `open` says whether anybody may write; `bans` is for the host and null for everybody else. */
@@ -461,7 +461,7 @@ export interface ChatMessage {
 export interface Presence {
   type: "presence";
   seats: boolean[];
-  watchers: number;
+  spectators: number;
   absence: Absence | null;
 }
 
@@ -479,7 +479,7 @@ export interface Now {
 
 export interface Pong {
   type: "pong";
-  re: string | null;
+  ack: string | null;
 }
 
 /** A room as somebody wants it; what is left out takes its default. */
@@ -513,24 +513,24 @@ export interface Source {
   move: number;
 }
 
-/** A whole game, as the eyes of a seat, or everybody's (null), may see it. `own` has the seats that this device holds, `may` those it may look with. */
+/** A whole game, as the eyes of a seat, or everybody's (null), may see it. `own_seats` are the seats that this device holds, `perspectives` those it may look from. */
 export interface Replay {
   seq: number;
   room: RoomInfo;
-  eyes: number | null;
-  own: number[];
-  may: number[];
+  perspective: number | null;
+  own_seats: number[];
+  perspectives: number[];
   frames: Frame[];
 }
 
-/** A game as it stood after a move, for one pair of eyes; frame 0 is the start. `lines` tell of the move, `talk` of what else happened before the next one; `board` is the text board, if asked for. */
+/** A game as it stood after a move, for one pair of eyes; frame 0 is the start. `texts` tell of the move, `texts_between` of what else happened before the next one; `board` is the text board, if asked for. */
 export interface Frame {
   move: number;
   seat: number | null;
   by: "bot" | "fallback" | "person" | null;
   at: number;
-  lines: Text[];
-  talk: Text[];
+  texts: Text[];
+  texts_between: Text[];
   to_move: number | null;
   turn: number;
   scores: number[];
@@ -541,10 +541,10 @@ export interface Frame {
 /** What the strongest bot would play, what that would do, and what speaks for it. */
 export interface Advice {
   move: string;
-  lines: Text[];
-  reasons: Text[];
+  texts: Text[];
+  explanations: Text[];
 }
 
-export type Incoming = Sit | Ready | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | AnswerUndo | Resign | Abandon | PlayAgain | Link | Claim | Close | OpenSeat | Hint | AutoplayTurn | Say | SetChat | Mute | Unmute | Remove | Readmit | Hello | Look | Try | Show | Ping;
+export type Incoming = Sit | Ready | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | AnswerUndo | Resign | Abandon | PlayAgain | Link | Claim | Close | OpenSeat | Hint | AutoplayTurn | Say | SetChat | Mute | Unmute | Remove | Readmit | Hello | SetPerspective | Preview | ShowBoard | Ping;
 
-export type Outgoing = Loading | Welcome | TableMessage | Refused | PreviewResult | Board | Key | HintResult | Accepted | ChatUpdate | Presence | Now | Pong;
+export type Outgoing = Loading | Welcome | TableMessage | Refused | PreviewResult | TextBoard | SeatKey | HintResult | Accepted | ChatUpdate | Presence | Now | Pong;
