@@ -77,7 +77,7 @@ def headline(page: Page) -> Locator:
 
 def board_message(page: Page) -> Locator:
     """What the house says beside the board."""
-    return page.locator(".under .said")
+    return page.locator(".under .feedback")
 
 
 def log(page: Page, text: str | re.Pattern[str]) -> Locator:

@@ -77,7 +77,7 @@ def test_a_move_typed_wrong_is_answered_before_and_after_it_is_played(visitor: N
 def test_joining_says_what_is_wrong_with_the_code(visitor: NewVisitor) -> None:
     page = visitor(ignore_errors=NOT_FOUND)
     page.goto("/")
-    answer = page.locator("form .said")
+    answer = page.locator("form .feedback")
     page.get_by_role("button", name="Go", exact=True).click()
     expect(answer).to_have_text("Type the code of a room, such as K7QX 2M9P.")
     code = page.get_by_label("Code of the room")
@@ -131,7 +131,7 @@ def test_an_address_that_leads_nowhere_says_so(visitor: NewVisitor, path: str, s
     assert answer is not None
     assert answer.status == status
     expect(page.get_by_role("heading", level=1)).to_contain_text(sentence)
-    page.get_by_role("link", name="To the house of games").click()
+    page.get_by_role("link", name="All games").click()
     expect(page.get_by_role("heading", name="Flooding Islands")).to_be_visible()
     assert page.evaluate("location.pathname") == "/"
 

@@ -80,7 +80,7 @@ def test_moving_a_zoomed_board_chooses_nothing(visitor: NewVisitor) -> None:
     page.mouse.move(x + 60, y + 40, steps=4)
     page.mouse.up()
     assert place(page, "e5") == pytest.approx((x + 60, y + 40), abs=1)
-    expect(page.locator(".under .said")).to_have_text("")  # nor was the field pressed that it ended on
+    expect(page.locator(".under .feedback")).to_have_text("")  # nor was the field pressed that it ended on
     for _ in range(2):
         page.mouse.move(x, y)
         page.mouse.down()
@@ -135,4 +135,4 @@ def test_a_large_board_is_zoomed_by_two_fingers_and_moved_by_one(visitor: NewVis
     after = place(page, "e5")
     assert after == pytest.approx((before[0] + 60, before[1] + 48), abs=8)
     assert page.evaluate("scrollY") == 0
-    expect(page.locator(".under .said")).to_have_text("")
+    expect(page.locator(".under .feedback")).to_have_text("")

@@ -33,7 +33,7 @@ def action(page: Page, name: str) -> Locator:
 
 
 def board_message(page: Page) -> Locator:
-    return page.locator(".under .said")
+    return page.locator(".under .feedback")
 
 
 def middle(thing: Locator) -> tuple[float, float]:

@@ -143,7 +143,7 @@ def test_bots_show_their_ratings_and_webhooks_are_offered_where_there_are_some(v
     expect(page.get_by_role("radio", name="3 · fair, 1180")).to_be_checked()
     expect(page.get_by_text("moving by chance earns 500")).to_be_visible()
     page.get_by_role("radio", name="club").click()
-    page.get_by_label("Friendly table").check()
+    page.get_by_label("Casual game").check()
     with page.expect_request("**/api/rooms") as asked:
         page.get_by_role("button", name="Open the room").click()
     request = json.loads(asked.value.post_data or "{}")

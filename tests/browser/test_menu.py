@@ -25,7 +25,7 @@ def test_escape_opens_the_menu_unless_the_board_needs_it_and_the_game_is_found_a
     page.keyboard.press("Escape")
     expect(menu).to_be_hidden()
     page.get_by_role("button", name="Menu").click()
-    menu.get_by_role("link", name="To the house of games").click()
+    menu.get_by_role("link", name="All games").click()
     page.get_by_role("link", name=code).click()
     expect(headline(page)).to_have_text("Ada (Journeyman) is to move")
 
@@ -33,7 +33,7 @@ def test_escape_opens_the_menu_unless_the_board_needs_it_and_the_game_is_found_a
 def test_a_finished_game_is_among_the_best_at_the_table_and_before_the_next(visitor: NewVisitor) -> None:
     page = visitor()
     open_room(page, options={"size": 3}, seats=[{"kind": "here", "name": "Ada the First"}, {"kind": "bot", "level": 5}])
-    best = page.get_by_role("heading", name="Among the best")
+    best = page.get_by_role("heading", name="New record")
     for day in count(1):
         expect(best.or_(page.locator(".yours")).first).to_be_visible()
         if best.count():

@@ -1,6 +1,6 @@
 // Calling somebody who looks elsewhere: by the title of the tab and, where that was allowed, by a notice of the browser.
 
-import { settings } from "$lib/preferences.svelte";
+import { preferences } from "$lib/preferences.svelte";
 
 class Alerts {
   /** What the tab says until somebody looks at it again. */
@@ -25,13 +25,13 @@ class Alerts {
   }
 
   get on(): boolean {
-    return settings.now.alerts && this.#permission === "granted";
+    return preferences.current.alerts && this.#permission === "granted";
   }
 
   /** From a switch only: the browser asks the reader at the first time. */
   async allow(on: boolean): Promise<void> {
     if (on) this.#permission = await Notification.requestPermission();
-    settings.set({ alerts: on && this.#permission === "granted" });
+    preferences.set({ alerts: on && this.#permission === "granted" });
   }
 
   /** Nobody is called who is looking. */

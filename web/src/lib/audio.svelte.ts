@@ -1,7 +1,7 @@
 // The sound of the page. The engine is fetched when somebody first touches the page; before that all is silent.
 
 import { asset, type GameInfo } from "$lib/registry.svelte";
-import { ask } from "$lib/http";
+import { request } from "$lib/http";
 import type { Preferences } from "$lib/preferences.svelte";
 import type { EffectName } from "$lib/sound/effects";
 
@@ -52,7 +52,7 @@ class Audio {
     if (!game?.assets.includes("music.json")) return this.#engine?.stopMusic();
     if (!this.#sound) return;
     try {
-      const piece = this.#sound.parsePiece(await ask(asset(game.name, "music.json")));
+      const piece = this.#sound.parsePiece(await request(asset(game.name, "music.json")));
       if (this.#game === game) this.#engine?.startMusic(piece);
     } catch (error) {
       console.warn(error); // A game without music is still a game.

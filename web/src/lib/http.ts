@@ -13,7 +13,7 @@ export class Refusal extends Error {
 }
 
 /** With a body it is posted: a text as it stands, anything else as JSON. A token says whose seats one holds. */
-export async function ask<T>(url: string, body?: unknown, token?: string): Promise<T> {
+export async function request<T>(url: string, body?: unknown, token?: string): Promise<T> {
   const wanted: RequestInit = token ? { headers: { Authorization: `Bearer ${token}` } } : {};
   if (body !== undefined) Object.assign(wanted, { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) });
   let answer: Response;
@@ -28,7 +28,7 @@ export async function ask<T>(url: string, body?: unknown, token?: string): Promi
   throw new Refusal(answer.status, said.code ?? "unreachable", said.text ?? t("unreachable"));
 }
 
-export async function askText(url: string): Promise<string> {
+export async function requestText(url: string): Promise<string> {
   const answer = await fetch(url);
   if (!answer.ok) throw new Refusal(answer.status, "no_page", t("unreachable"));
   return answer.text();

@@ -1,6 +1,6 @@
 // The rooms that this device knows, and how things stand there.
 
-import { ask } from "$lib/http";
+import { request } from "$lib/http";
 import { forgetRoom, knownRooms } from "$lib/storage";
 import { inOrder, type RoomSummary } from "$lib/rooms";
 
@@ -23,7 +23,7 @@ class MyGames {
       .slice(0, MOST_ROOMS);
     if (!latest.length) return void (this.games = []);
     const rooms = Object.fromEntries(latest.map(([code, { token = "" }]) => [code, token]));
-    const found = await ask<Record<string, RoomSummary>>("/api/rooms/known", { rooms }).catch(() => null);
+    const found = await request<Record<string, RoomSummary>>("/api/rooms/known", { rooms }).catch(() => null);
     if (!found) return;
     const old = Date.now() - FORGET_AFTER_MS;
     for (const [code, { at }] of latest) if (!found[code] && at < old) forgetRoom(code);

@@ -17,32 +17,32 @@ export interface Preferences {
 
 const DEFAULTS: Preferences = { theme: "auto", motion: "auto", muted: false, effects: 0.7, music: 0.4, alerts: false };
 
-class Settings {
-  now = $state<Preferences>({ ...DEFAULTS, ...loadItem<Partial<Preferences>>("settings", {}) });
-  #calm = $state(false);
+class PreferenceStore {
+  current = $state<Preferences>({ ...DEFAULTS, ...loadItem<Partial<Preferences>>("preferences", {}) });
+  #systemReducedMotion = $state(false);
 
   constructor() {
     const asked = matchMedia("(prefers-reduced-motion: reduce)");
-    this.#calm = asked.matches;
-    asked.addEventListener("change", () => (this.#calm = asked.matches));
+    this.#systemReducedMotion = asked.matches;
+    asked.addEventListener("change", () => (this.#systemReducedMotion = asked.matches));
   }
 
   /** Whether pieces should jump to their places instead of moving there. */
-  get still(): boolean {
-    return this.now.motion === "auto" ? this.#calm : this.now.motion === "reduced";
+  get reducedMotion(): boolean {
+    return this.current.motion === "auto" ? this.#systemReducedMotion : this.current.motion === "reduced";
   }
 
   set(more: Partial<Preferences>): void {
-    Object.assign(this.now, more);
-    saveItem("settings", $state.snapshot(this.now));
+    Object.assign(this.current, more);
+    saveItem("preferences", $state.snapshot(this.current));
   }
 
   /** The page wears its preferences as attributes, which the style sheet reads. */
-  wear(): void {
+  applyToPage(): void {
     const page = document.documentElement;
-    page.dataset.theme = this.now.theme;
-    page.dataset.motion = this.still ? "reduced" : "full";
+    page.dataset.theme = this.current.theme;
+    page.dataset.motion = this.reducedMotion ? "reduced" : "full";
   }
 }
 
-export const settings = new Settings();
+export const preferences = new PreferenceStore();

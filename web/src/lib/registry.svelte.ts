@@ -1,6 +1,6 @@
 // What the house offers, as GET /api/games tells it.
 
-import { ask, askText } from "$lib/http";
+import { request, requestText } from "$lib/http";
 import { language, type Translations } from "$lib/translations";
 
 export type Value = number | boolean | string;
@@ -46,12 +46,12 @@ class Registry {
   #webhooks: Promise<string[]> | null = null;
 
   async load(): Promise<void> {
-    if (!this.games.length) this.games = await ask<GameInfo[]>("/api/games");
+    if (!this.games.length) this.games = await request<GameInfo[]>("/api/games");
   }
 
   /** Names of webhooks that a room may choose from; most servers have none. */
   webhooks(): Promise<string[]> {
-    this.#webhooks ??= ask<{ webhooks: string[] }>("/api/info").then(
+    this.#webhooks ??= request<{ webhooks: string[] }>("/api/info").then(
       ({ webhooks }) => webhooks,
       () => [],
     );
@@ -77,10 +77,10 @@ export const botLabel = ({ level, name, rating }: Bot): string => `${level} · $
 /** The words of a game; in English where a language is missing. */
 export async function loadTranslations(about: GameInfo): Promise<Translations> {
   const file = [`locales/${language}.json`, "locales/en.json"].find((name) => about.assets.includes(name));
-  return file ? ask<Translations>(asset(about.name, file)) : {};
+  return file ? request<Translations>(asset(about.name, file)) : {};
 }
 
-export const rulesOf = (about: GameInfo): Promise<string> => askText(asset(about.name, "rules.md"));
+export const rulesOf = (about: GameInfo): Promise<string> => requestText(asset(about.name, "rules.md"));
 
 /** The level to begin with: the middle one, which most people can beat. */
 export const defaultLevel = (about: GameInfo): number => about.bots[about.bots.length >> 1]?.level ?? 1;

@@ -1,7 +1,7 @@
 // The line to a room: one socket, opened again whenever it is lost. A table message is whole, so nothing is folded here.
 
 import * as deals from "$lib/deals";
-import { ask, Refusal } from "$lib/http";
+import { request, Refusal } from "$lib/http";
 import { knownRooms, newId, rememberRoom } from "$lib/storage";
 import type { ChatBan, ChatMessage, ChatUpdate, HintResult, Incoming, LogEntry, Outgoing, Presence, TableMessage, PreviewResult, Welcome } from "$lib/wire";
 import { t } from "$lib/translations";
@@ -143,7 +143,7 @@ export class RoomClient {
     clearTimeout(this.#timer);
     this.state = "connecting";
     try {
-      await ask(`/api/rooms/${encodeURIComponent(this.code)}`);
+      await request(`/api/rooms/${encodeURIComponent(this.code)}`);
     } catch (error) {
       const refusal = error as Refusal;
       if (this.#left) return;

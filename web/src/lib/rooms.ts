@@ -1,6 +1,6 @@
 // Rooms at a glance, as the server tells of them: those that wait for anybody, and those that this device knows.
 
-import { ask } from "$lib/http";
+import { request } from "$lib/http";
 import type { GameInfo, Value } from "$lib/registry.svelte";
 import { rememberRoom } from "$lib/storage";
 import { route } from "$lib/route.svelte";
@@ -89,15 +89,15 @@ export function ago(at: number, now: number = Date.now()): string {
 }
 
 /** Open a room and go there. */
-export async function createRoom(request: CreateRoom): Promise<void> {
-  const { code, token } = await ask<{ code: string; token: string }>("/api/rooms", request);
-  rememberRoom(code, { token, game: request.game });
+export async function createRoom(wanted: CreateRoom): Promise<void> {
+  const { code, token } = await request<{ code: string; token: string }>("/api/rooms", wanted);
+  rememberRoom(code, { token, game: wanted.game });
   route.go(`/r/${code}`);
 }
 
 /** Sit down where somebody waits for this game, or else wait at a table that is listed for everybody. */
 export async function quickPlay(about: GameInfo, name: string): Promise<void> {
-  const table = fitting(await ask<OpenTable[]>("/api/lobby"), about);
+  const table = fitting(await request<OpenTable[]>("/api/lobby"), about);
   if (table) return route.go(`/r/${table.code}`, { sit: name });
   const others = Array.from({ length: about.seats[0] - 1 }, () => ({ kind: "open" as const }));
   await createRoom({ game: about.name, public: true, seats: [{ kind: "here", name }, ...others] });

@@ -63,7 +63,7 @@ describe("a clock", () => {
 
   it("says what it gives, and what it takes", () => {
     expect(clockRule(clock({ increment_s: 5 }))).toBe("5 minutes each for the game, and 5 seconds more after each turn. Whoever runs out of time loses.");
-    expect(clockRule(clock({ per: "turn", seconds: 10, on_timeout: "fallback" }))).toBe("10 seconds a turn. When they are over, the house plays the turn.");
+    expect(clockRule(clock({ per: "turn", seconds: 10, on_timeout: "fallback" }))).toBe("10 seconds a turn. When it runs out, the computer plays the turn.");
   });
 });
 

@@ -21,9 +21,9 @@ describe("fill", () => {
 
 describe("counted", () => {
   it("takes the form that the count needs", () => {
-    expect(counted("watchers", 1)).toBe("1 is watching");
-    expect(counted("watchers", 0)).toBe("0 are watching");
-    expect(counted("watchers", 2)).toBe("2 are watching");
+    expect(counted("spectators", 1)).toBe("1 is watching");
+    expect(counted("spectators", 0)).toBe("0 are watching");
+    expect(counted("spectators", 2)).toBe("2 are watching");
   });
 });
 

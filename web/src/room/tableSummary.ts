@@ -4,10 +4,10 @@ import type { GameInfo } from "$lib/registry.svelte";
 import type { Presence, RoomInfo, TableMessage } from "$lib/wire";
 import { formatList, t } from "$lib/translations";
 
-export class People {
+export class TableSummary {
   constructor(
     readonly table: TableMessage,
-    readonly about: GameInfo,
+    readonly game: GameInfo,
     readonly presence: Presence | null,
   ) {}
 
@@ -16,7 +16,7 @@ export class People {
   }
 
   role(seat: number): string {
-    return this.about.seat_names[seat] ?? t("seat", { number: seat + 1 });
+    return this.game.seat_names[seat] ?? t("seat", { number: seat + 1 });
   }
 
   /** The player's name, or the role of a seat without one. */
@@ -25,9 +25,9 @@ export class People {
   }
 
   /** "Ada (Weather)" in games where seats have roles; elsewhere the name says all. */
-  full(seat: number): string {
+  fullName(seat: number): string {
     const name = this.name(seat);
-    const plain = !this.about.roles.length || name === this.role(seat);
+    const plain = !this.game.roles.length || name === this.role(seat);
     return plain ? name : t("name_and_role", { name, role: this.role(seat) });
   }
 
@@ -35,29 +35,29 @@ export class People {
     return formatList(seats.map((seat) => this.name(seat)));
   }
 
-  mine(seat: number | null): boolean {
+  isMine(seat: number | null): boolean {
     return seat !== null && this.table.you.seats.includes(seat);
   }
 
   /** A player whose device is not connected. */
-  absent(seat: number): boolean {
+  isAbsent(seat: number): boolean {
     return this.room.seats[seat]?.kind === "person" && this.presence?.seats[seat] === false;
   }
 
-  get watching(): boolean {
+  get isSpectator(): boolean {
     return !this.table.you.seats.length;
   }
 
   /** Somebody is there to talk with. */
-  get company(): boolean {
-    const others = this.room.seats.some(({ kind }, seat) => kind === "person" && !this.mine(seat));
-    return others || (this.presence?.spectators ?? 0) > (this.watching ? 1 : 0);
+  get hasCompany(): boolean {
+    const others = this.room.seats.some(({ kind }, seat) => kind === "person" && !this.isMine(seat));
+    return others || (this.presence?.spectators ?? 0) > (this.isSpectator ? 1 : 0);
   }
 
   /** The seat this device speaks for: the one to move where it is ours, else the one that looks. */
   get actingSeat(): number | null {
     const { you } = this.table;
-    return this.mine(this.room.to_move) ? this.room.to_move : (you.seat ?? you.seats[0] ?? null);
+    return this.isMine(this.room.to_move) ? this.room.to_move : (you.seat ?? you.seats[0] ?? null);
   }
 
   outcome(shares: number[] | null): string {
@@ -65,7 +65,7 @@ export class People {
     const best = Math.max(...shares);
     const won = shares.flatMap((share, seat) => (share === best ? [seat] : []));
     const [first = 0] = won;
-    return won.length === 1 ? t("wins", { name: this.full(first) }) : t("drawn", { names: formatList(won.map((seat) => this.full(seat))) });
+    return won.length === 1 ? t("wins", { name: this.fullName(first) }) : t("drawn", { names: formatList(won.map((seat) => this.fullName(seat))) });
   }
 
   get headline(): string {
@@ -73,14 +73,14 @@ export class People {
     if (room.phase === "waiting") return t("head_waiting");
     if (room.phase === "closed") return t("head_closed");
     if (room.phase === "over" || room.to_move === null) return this.outcome(room.result);
-    const name = this.full(room.to_move);
-    if (this.mine(room.to_move)) return t(table.you.seats.length > 1 ? "head_one_screen" : "head_yours", { name });
+    const name = this.fullName(room.to_move);
+    if (this.isMine(room.to_move)) return t(table.you.seats.length > 1 ? "head_one_screen" : "head_yours", { name });
     const seat = room.seats[room.to_move];
     if (seat?.kind === "bot") return t("head_bot", { name });
     if (seat?.away || seat?.resigned) {
       const computer = seat.resigned ? null : seat.substitute;
       return computer === null ? t("head_away", { name }) : t("head_substitute", { name, level: computer });
     }
-    return t(this.absent(room.to_move) ? "head_absent" : "head_waiting", { name });
+    return t(this.isAbsent(room.to_move) ? "head_absent" : "head_waiting_for", { name });
   }
 }
