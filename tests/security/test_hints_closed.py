@@ -90,7 +90,7 @@ def test_a_friendly_table_says_so_before_the_game_and_helps_only_the_one_who_is_
         assert await watcher.refused(command) == "not_your_seat"
         await player.done(command)
         hinted = await player.next("hint_result")
-        assert hinted["move"]
+        assert hinted["advice"]["move"]
         assert await advised(server, code) == "advice_running"
         assert not any(message["type"] == "hint_result" for each in (late, watcher) for message in each.received)
 

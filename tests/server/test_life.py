@@ -35,7 +35,7 @@ def test_a_hint_is_a_legal_move_from_a_worker(tmp_path: Path) -> None:
         hinted = await ada.next("hint_result")
         assert (hinted["ack"], hinted["seat"], hinted["version"]) == ("please", 0, ada.table["version"])
         assert ada.table["room"]["scored"] is False
-        await ada.move(hinted["move"])
+        await ada.move(hinted["advice"]["move"])
 
     run(test, tmp_path)
 
@@ -57,8 +57,9 @@ def test_a_hint_says_why(tmp_path: Path) -> None:
         ada = await alone(server, "latice")
         await ada.done({"type": "hint", "seat": 0, "version": ada.table["version"]})
         hinted = await ada.next("hint_result")
-        assert hinted["texts"]
-        assert all(line["text"] and line["code"].startswith("because") for line in hinted["texts"])
+        explanations = hinted["advice"]["explanations"]
+        assert explanations
+        assert all(line["text"] and line["code"].startswith("because") for line in explanations)
 
     run(test, tmp_path)
 
@@ -156,7 +157,7 @@ def test_a_webhook_is_called_where_the_host_of_the_server_listed_it(tmp_path: Pa
                 assert (await asyncio.wait_for(calls.get(), PATIENT_S))["name"] == "Ada"
                 await ada.move("b2")
                 call = await asyncio.wait_for(calls.get(), PATIENT_S)
-                assert call == {"room": ada.code, "game": "flooding", "what": "turn", "name": "Bo", "moves": 1}
+                assert call == {"room": ada.code, "game": "flooding", "event": "turn", "name": "Bo", "moves": 1}
                 await bo.until(lambda table: table["room"]["to_move"] == 1)
                 await bo.done({"type": "resign", "seat": 1, "version": bo.table["version"]})
                 assert (await asyncio.wait_for(calls.get(), PATIENT_S))["event"] == "over"

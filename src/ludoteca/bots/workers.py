@@ -74,7 +74,7 @@ class Advice:
     """A move, and what speaks for it."""
 
     move: str
-    why: list[Text]
+    explanations: list[Text]
 
 
 class Workers:

@@ -292,12 +292,13 @@ class Connection:
     def _hinted(self, command: c.Hint, advice: Advice | None) -> None:
         table = self._room.table
         if advice is None or table.version != command.version:
-            self.reply(m.HintResult(command.id or None, command.seat, command.version, None, [], []))
+            self.reply(m.HintResult(command.id or None, command.seat, command.version, None))
             return
         translations, names = table.game.translations, [table.name(seat) for seat in range(len(table.players))]
-        news = [said(translations, line, names) for line in foretold(table, command.seat, advice.move)]
-        lines = [said(translations, line, names) for line in advice.why]
-        self.reply(m.HintResult(command.id or None, command.seat, command.version, advice.move, news, lines))
+        texts = [said(translations, line, names) for line in foretold(table, command.seat, advice.move)]
+        explanations = [said(translations, line, names) for line in advice.explanations]
+        given = m.Advice(advice.move, texts, explanations)
+        self.reply(m.HintResult(command.id or None, command.seat, command.version, given))
 
     def _hidden(self, seat: int) -> bool:
         """A curtain is down before this seat's eyes: what it cannot see it cannot move."""

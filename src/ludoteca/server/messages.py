@@ -317,14 +317,12 @@ class SeatKey(msgspec.Struct, tag_field="type", tag="seat_key"):
 
 
 class HintResult(msgspec.Struct, tag_field="type", tag="hint_result"):
-    """What the house would play, what that does whatever is hidden, and why; null where no bot gave a move."""
+    """The answer to `hint`. `advice` is null if the bot found no move or the position has changed."""
 
     ack: str | None
     seat: int
     version: int
-    move: str | None
-    news: list[Text]
-    texts: list[Text]
+    advice: Advice | None
 
 
 class Accepted(msgspec.Struct, tag_field="type", tag="accepted"):
@@ -424,7 +422,7 @@ class Replay(msgspec.Struct):
 
 
 class Advice(msgspec.Struct):
-    """What the strongest bot would play, what that would do, and what speaks for it."""
+    """The move that the strongest bot advises, what it does (`texts`) and why it is good (`explanations`)."""
 
     move: str
     texts: list[Text]

@@ -154,7 +154,7 @@ class ReplayRoutes:
         move = game.read(state, advice.move)
         if isinstance(move, Refusal):
             raise Unfit(move, game.translations)
-        told = m.Advice(advice.move, _told(past, _foreseen(game, state, move)), _told(past, advice.why))
+        told = m.Advice(advice.move, _told(past, _foreseen(game, state, move)), _told(past, advice.explanations))
         written = self._advice[key] = m.write_message(told)
         if len(self._advice) > KEPT_ADVICE:
             self._advice.popitem(last=False)

@@ -221,10 +221,11 @@ class ClientSession:
             self._say("The chat is open again." if chat.open else "The host has closed the chat.")
 
     def _tell_hint(self, hinted: m.HintResult) -> None:
-        if hinted.move is None:
+        if hinted.advice is None:
             self._say("No bot has an idea just now.")
         else:
-            self._say("\n".join([f"I would play: {hinted.move}", *(line.text for line in hinted.texts)]))
+            explanations = [line.text for line in hinted.advice.explanations]
+            self._say("\n".join([f"I would play: {hinted.advice.move}", *explanations]))
 
     def _refused(self, refused: m.Refused) -> None:
         command, _ = self._line.settle(refused.ack or "")

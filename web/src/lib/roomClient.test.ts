@@ -171,7 +171,7 @@ describe("a line", () => {
     const looked = client.send({ type: "set_perspective", seat: 0 });
     const drop = (type: string): void =>
       socket().tell({ type: "refused", ack: socket().of(type).at(-1)!.id, code: "too_fast", params: {}, text: "Too fast." });
-    drop("look");
+    drop("set_perspective");
     expect(await looked).toEqual({ done: false, text: "Too fast." }); // never later than it was asked for
     drop("move");
     expect(socket().of("move")).toHaveLength(1);
@@ -201,7 +201,7 @@ describe("a line", () => {
     expect((await client.send({ type: "set_perspective", seat: 0 })).done).toBe(false);
     await vi.advanceTimersByTimeAsync(1000);
     socket().welcome();
-    expect(socket().of("look")).toEqual([]);
+    expect(socket().of("set_perspective")).toEqual([]);
     client.leave();
   });
 

@@ -414,15 +414,20 @@ export interface SeatKey {
   key: string;
 }
 
-/** What the house would play, what that does whatever is hidden, and why; null where no bot gave a move. */
+/** The answer to `hint`. `advice` is null if the bot found no move or the position has changed. */
 export interface HintResult {
   type: "hint_result";
   ack: string | null;
   seat: number;
   version: number;
-  move: string | null;
-  news: Text[];
+  advice: Advice | null;
+}
+
+/** The move that the strongest bot advises, what it does (`texts`) and why it is good (`explanations`). */
+export interface Advice {
+  move: string;
   texts: Text[];
+  explanations: Text[];
 }
 
 /** A command that concerns the chat alone took effect. */
@@ -536,13 +541,6 @@ export interface Frame {
   scores: number[];
   view: Record<string, unknown>;
   board: string | null;
-}
-
-/** What the strongest bot would play, what that would do, and what speaks for it. */
-export interface Advice {
-  move: string;
-  texts: Text[];
-  explanations: Text[];
 }
 
 export type Incoming = Sit | Ready | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | AnswerUndo | Resign | Abandon | PlayAgain | Link | Claim | Close | OpenSeat | Hint | AutoplayTurn | Say | SetChat | Mute | Unmute | Remove | Readmit | Hello | SetPerspective | Preview | ShowBoard | Ping;
