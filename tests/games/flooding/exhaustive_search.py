@@ -1,6 +1,6 @@
-"""Every walk against the strongest weather: how long any journeyman at all can last.
+"""Try every walk against the master's weather: the longest that any journeyman can last.
 
-python tests/games/flooding/exhaustive_search.py 10 says so for one size; uncompiled that takes minutes for the largest.
+python tests/games/flooding/exhaustive_search.py 10    for one size; takes minutes for the largest, uncompiled
 """
 
 from __future__ import annotations
@@ -8,33 +8,33 @@ from __future__ import annotations
 import sys
 
 from ludoteca.core.state import NOBODY
-from ludoteca.games.flooding.bot.search import best_night
+from ludoteca.games.flooding.bot.search import search_night
 from ludoteca.games.flooding.bot.tablebase import tablebase
-from ludoteca.games.flooding.perfect_play import AT_MOST
-from ludoteca.games.flooding.rules import Flooding, begin
+from ludoteca.games.flooding.perfect_play import MAX_DAYS
+from ludoteca.games.flooding.rules import Flooding, start_game
 
-BOUNDS = {3: 4, 4: 7, 5: 11, **AT_MOST}
+BOUNDS = {3: 4, 4: 7, 5: 11, **MAX_DAYS}
 
 
-def longest(size: int) -> int:
-    """The most days that any journeyman at all survives the strongest weather: every walk is tried."""
-    known: dict[tuple[int, tuple[int, ...]], int] = {}
+def longest_survival(size: int) -> int:
+    """Return the most days that any journeyman survives."""
+    cache: dict[tuple[int, tuple[int, ...]], int] = {}
 
-    def from_here(state: Flooding) -> int:
+    def by_day(state: Flooding) -> int:
         if state.winner != NOBODY:
             return 0
-        return max(1 + by_night(walked(state, to)) for to in state.moves())
+        return max(1 + by_night(after_move(state, to)) for to in state.moves())
 
     def by_night(state: Flooding) -> int:
         key = (int(state.journeyman), tuple(state.flooded))
-        if key not in known:
-            known[key] = from_here(walked(state, best_night(tablebase(size), state)))
-        return known[key]
+        if key not in cache:
+            cache[key] = by_day(after_move(state, search_night(tablebase(size), state)))
+        return cache[key]
 
-    return from_here(begin(size))
+    return by_day(start_game(size))
 
 
-def walked(state: Flooding, move: int) -> Flooding:
+def after_move(state: Flooding, move: int) -> Flooding:
     after = state.copy()
     after.play(move)
     return after
@@ -42,4 +42,4 @@ def walked(state: Flooding, move: int) -> Flooding:
 
 if __name__ == "__main__":
     sys.setrecursionlimit(10_000)
-    print(longest(int(sys.argv[1])))
+    print(longest_survival(int(sys.argv[1])))

@@ -1,17 +1,17 @@
-"""Five levels; a weather that wins by force against every journeyman, and a journeyman that makes it last."""
+"""The five levels: a weather that wins by force, and a journeyman that holds out."""
 
 from __future__ import annotations
 
 import itertools
 
 import pytest
-from games.flooding.exhaustive_search import BOUNDS, longest
+from games.flooding.exhaustive_search import BOUNDS, longest_survival
 
 import ludoteca
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY
 from ludoteca.games.flooding import GAME as FLOODING
-from ludoteca.games.flooding.rules import begin
+from ludoteca.games.flooding.rules import start_game
 from ludoteca.lab.pairings import play_deal, play_game
 
 GAME = ludoteca.game("flooding")
@@ -26,12 +26,12 @@ def test_there_are_five_levels() -> None:
 
 @pytest.mark.parametrize("size", [3, 4])
 def test_the_weather_wins_by_force_on_small_islands(size: int) -> None:
-    assert longest(size) == BOUNDS[size]
+    assert longest_survival(size) == BOUNDS[size]
 
 
 @pytest.mark.parametrize(("size", "least"), [(4, 7), (6, 12), (10, 15)])
-def test_the_journeyman_makes_it_last(size: int, least: int) -> None:
-    state, random = begin(size), Random("last")
+def test_the_journeyman_holds_out(size: int, least: int) -> None:
+    state, random = start_game(size), Random("last")
     while state.seat() != NOBODY:
         state.play(MASTER.choose(state, random, 20))
     assert least <= state.day <= BOUNDS[size]
@@ -45,7 +45,7 @@ def test_the_same_seed_gives_the_same_move(level: int) -> None:
 
 
 @pytest.mark.parametrize("level", range(1, 6))
-def test_every_level_moves_where_little_is_left(level: int) -> None:
+def test_every_level_moves_on_an_almost_flooded_island(level: int) -> None:
     sea = ["b1", "c1", "a2", "c2", "a3", "b3", "c3"]
     alone = {"size": 3, "journeyman": "b2", "day": 3, "to_move": "weather"}
     trapped = GAME.load({**alone, "flooded": ["a1", *sea]})
@@ -67,7 +67,7 @@ def test_the_master_does_not_walk_into_a_trap() -> None:
 
 
 @pytest.mark.slow
-def test_a_strong_player_beats_the_sparring_partners_in_both_roles() -> None:
+def test_the_strong_level_beats_the_baselines_in_both_roles() -> None:
     carefree, strong = FLOODING.bot("carefree"), FLOODING.bot("strong")
     for seed in range(3):
         caught = play_game(FLOODING, (carefree, strong), {"size": 6}, f"seed {seed}").scores[0]
@@ -83,13 +83,13 @@ def test_a_level_beats_the_one_below_but_not_always(size: int) -> None:
         assert 0.6 < sum(match.outcome("scores") for match in matches) / len(matches) < 1.0
 
 
-def test_a_hint_says_how_long_it_takes() -> None:
+def test_a_hint_says_how_many_days_are_left() -> None:
     trap = FLOODING.load(
         {"size": 5, "journeyman": "a1", "flooded": ["b2"], "day": 3, "to_move": "weather"}, Random("0")
     )
     said = FLOODING.because(trap, int(MASTER.choose(trap, Random("0"), 0)))
     assert [FLOODING.translations.format(one) for one in said] == ["Traps the journeyman."]
-    start = FLOODING.because(begin(6), 7)
+    start = FLOODING.because(start_game(6), 7)
     assert [FLOODING.translations.format(one) for one in start] == [
         "From there a perfect weather may still need up to 12 days."
     ]

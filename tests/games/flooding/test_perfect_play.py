@@ -1,4 +1,4 @@
-"""The tables: exact on small islands, never too low on others, and the same as those that are shipped."""
+"""The solver's tables are exact on small islands, and equal to the shipped ones."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.generator import Random
 from ludoteca.games.flooding import GAME
 from ludoteca.games.flooding.bot.solver import Solver
-from ludoteca.games.flooding.bot.symmetry import sight_on
+from ludoteca.games.flooding.bot.symmetry import window_size
 from ludoteca.games.flooding.bot.tablebase import read_tables
 from ludoteca.games.flooding.perfect_play import last_day, solved
-from ludoteca.games.flooding.rules import begin, neighbours
+from ludoteca.games.flooding.rules import neighbours, start_game
 
 NIGHT = {"size": 4, "journeyman": "b2", "flooded": [], "day": 1, "to_move": "weather"}
 
@@ -36,7 +36,7 @@ def refusal(*arguments: str, typed: str = "") -> str:
 
 
 def brute_force_nights(size: int) -> dict[tuple[int, frozenset[int]], int]:
-    """The days left in every night, worked out field by field and without the solver."""
+    """Compute the days left in every night, field by field and without the solver."""
     fields = range(size * size)
     around = [list(neighbours(field, size, False)) for field in fields]
     beside = [set(neighbours(field, size, True)) for field in fields]
@@ -57,26 +57,26 @@ def brute_force_nights(size: int) -> dict[tuple[int, frozenset[int]], int]:
 
 
 def test_every_night_on_3x3_is_what_brute_force_says() -> None:
-    known, state = solved(3), begin(3)
+    tables, state = solved(3), start_game(3)
     state.night = True
     for (place, wet), left in brute_force_nights(3).items():
         state.journeyman = place
         state.flooded = [int(field in wet) for field in range(9)]  # type: ignore[assignment]
-        assert known.by_night(state) == left, (place, wet)
+        assert tables.days_left_by_night(state) == left, (place, wet)
 
 
 @pytest.mark.parametrize("size", [3, 4, pytest.param(5, marks=pytest.mark.slow)])
 def test_the_shipped_tables_are_what_the_solver_finds(size: int) -> None:
-    assert [table.tobytes() for table in Solver(size, sight_on(size)).solve()] == read_tables(size)
+    assert [table.tobytes() for table in Solver(size, window_size(size)).solve()] == read_tables(size)
 
 
 @pytest.mark.parametrize(("size", "days"), [(3, 4), (4, 7), pytest.param(5, 11, marks=pytest.mark.slow)])
-def test_perfect_play_lasts_as_long_as_is_known(size: int, days: int) -> None:
-    assert last_day(solved(size), begin(size)) == days
+def test_perfect_play_lasts_the_known_number_of_days(size: int, days: int) -> None:
+    assert last_day(solved(size), start_game(size)) == days
     assert f"trapped after {days} days" in solve("flooding", "--size", str(size))
 
 
-def test_a_night_can_cost_days(tmp_path: Path) -> None:
+def test_a_bad_night_costs_days(tmp_path: Path) -> None:
     file = tmp_path / "position.json"
     file.write_text(json.dumps(NIGHT))
     best = solve("flooding", "--position", str(file))
@@ -88,12 +88,12 @@ def test_a_night_can_cost_days(tmp_path: Path) -> None:
     assert "- costs " in solve("flooding", "--position", "-", "--move", "-", typed=json.dumps(NIGHT))
 
 
-def test_the_last_day_is_in_sight() -> None:
+def test_a_journeyman_near_the_last_day_survives() -> None:
     late = {**NIGHT, "day": 362}
     assert "survives all 365 days" in solve("flooding", "--position", "-", typed=json.dumps(late))
 
 
-def test_what_cannot_be_solved_is_said_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_position_that_cannot_be_solved_is_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refusal("flooding", "--size", "10").endswith("of size 10 perfect play lasts 11 to 25 days.")
     assert refusal("latice") == "Latice cannot be solved; these games can: flooding."
     assert refusal("flooding", "--position", "-", typed="{").startswith("This is not a position: it is not JSON")

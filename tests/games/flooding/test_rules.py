@@ -1,4 +1,4 @@
-"""The rules of Flooding Islands, point by point, and against a second, naive telling of them."""
+"""The rules of Flooding Islands, one by one, and against a naive reference implementation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import ludoteca
 from ludoteca.core.state import NOBODY
-from ludoteca.games.flooding.rules import LAST_DAY, WEATHER, Flooding, begin
+from ludoteca.games.flooding.rules import LAST_DAY, WEATHER, Flooding, start_game
 
 GAME = ludoteca.game("flooding")
 
@@ -45,7 +45,7 @@ def test_a_day_dries_the_orthogonal_neighbours_only() -> None:
     assert GAME.position(state)["to_move"] == "weather"
 
 
-def test_the_field_arrived_at_stays_as_it_was_and_may_be_flooded_under_him() -> None:
+def test_the_journeymans_own_field_may_be_flooded() -> None:
     state = GAME.play(GAME.play(load("a1"), "b2"), "b2")
     assert GAME.position(state)["flooded"] == ["b2"]
     assert "a1" in GAME.moves(state)
@@ -87,7 +87,7 @@ def test_the_weather_wins_when_no_neighbour_is_dry_after_a_night() -> None:
     assert GAME.scores(state) == [1, -1]
 
 
-def test_a_trap_is_not_seen_before_the_night_is_over() -> None:
+def test_a_trap_only_counts_after_the_night() -> None:
     state = load("a1", "b1 a2 b2", to_move="weather")
     assert GAME.seat(state) == WEATHER
     assert GAME.result(GAME.play(state, "-")) == [0.0, 1.0]
@@ -108,7 +108,7 @@ def test_day_364_has_a_night() -> None:
 # Positions
 
 
-def test_a_position_comes_back_as_it_was() -> None:
+def test_a_position_survives_a_round_trip() -> None:
     for to_move, day in (("journeyman", 0), ("weather", 12), (None, LAST_DAY)):
         position = {"size": 5, "journeyman": "c3", "flooded": ["b1", "e5"], "day": day, "to_move": to_move}
         assert GAME.position(GAME.load(position)) == position
@@ -119,7 +119,7 @@ def test_floods_are_accepted_in_any_order_and_the_size_has_a_default() -> None:
     assert GAME.position(GAME.load(position)) == {**position, "size": 10, "flooded": ["a1", "c3"]}
 
 
-def test_loading_decides_by_the_position_whether_it_is_over() -> None:
+def test_the_position_itself_decides_whether_the_game_is_over() -> None:
     assert GAME.result(load("a1", "b1 a2 b2", to_move="journeyman")) == [0.0, 1.0]
     assert GAME.result(load("a1", "b1 a2 b2", to_move=None)) == [0.0, 1.0]
     for to_move in ("journeyman", "weather", None):
@@ -151,7 +151,7 @@ GOOD: dict[str, Any] = {"size": 4, "journeyman": "a1", "flooded": [], "day": 0, 
         ),
     ],
 )
-def test_a_bad_position_is_refused_in_words(change: dict[str, Any], sentence: str) -> None:
+def test_a_bad_position_is_refused_with_a_sentence(change: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ludoteca.PositionError) as error:
         GAME.load({**GOOD, **change})
     assert error.value.sentence == sentence
@@ -163,10 +163,10 @@ def test_a_missing_field_is_named(field: str) -> None:
         GAME.load({name: value for name, value in GOOD.items() if name != field})
 
 
-# A second telling of the rules, with sets of coordinates, to compare the first one with.
+# A naive implementation of the rules, with sets of coordinates, as a reference.
 
 
-class Naive:
+class ReferenceRules:
     def __init__(self, size: int) -> None:
         self.size, self.at, self.wet, self.day, self.night = size, (0, 0), set[tuple[int, int]](), 0, False
 
@@ -206,41 +206,43 @@ def name(field: tuple[int, int]) -> str:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(3, 7), st.data())
-def test_a_naive_telling_of_the_rules_agrees(size: int, data: st.DataObject) -> None:
-    naive, state = Naive(size), GAME.new(options={"size": size})
+def test_the_reference_rules_agree(size: int, data: st.DataObject) -> None:
+    reference, state = ReferenceRules(size), GAME.new(options={"size": size})
     for _ in range(30):
         moves = GAME.moves(state)
-        assert set(moves) == naive.moves()
-        assert (GAME.seat(state) is None) == naive.over()
+        assert set(moves) == reference.moves()
+        assert (GAME.seat(state) is None) == reference.over()
         position = GAME.position(state)
-        assert position["journeyman"] == name(naive.at)
-        assert set(position["flooded"]) == {name(field) for field in naive.wet}
-        assert position["day"] == naive.day
+        assert position["journeyman"] == name(reference.at)
+        assert set(position["flooded"]) == {name(field) for field in reference.wet}
+        assert position["day"] == reference.day
         if not moves:
             break
         # Prefer floods near the journeyman, or games hardly ever end.
-        close = [move for move in moves if naive.night and set(move.split()) <= {name(f) for f in naive.near(EIGHT)}]
+        close = [
+            move for move in moves if reference.night and set(move.split()) <= {name(f) for f in reference.near(EIGHT)}
+        ]
         move = data.draw(st.sampled_from(close[-10:] or moves))
         state = GAME.play(state, move)
-        naive.play(move)
+        reference.play(move)
 
 
-# The value of the smallest island, by trying everything.
+# The value of the smallest island, by exhaustive search.
 
 
-def survives(state: Flooding, days: int, known: dict[tuple[int, str, int], bool]) -> bool:
-    """Whether the journeyman, to move, can complete so many more days against every weather."""
+def survives(state: Flooding, days: int, cache: dict[tuple[int, str, int], bool]) -> bool:
+    """Return whether the journeyman, to move, can complete this many more days against every weather."""
     if state.winner != NOBODY:
         return False
     key = (state.journeyman, str(state.flooded), days)
-    if key not in known:
-        known[key] = any(outlasts(after(state, move), days - 1, known) for move in state.moves())
-    return known[key]
+    if key not in cache:
+        cache[key] = any(outlasts(after(state, move), days - 1, cache) for move in state.moves())
+    return cache[key]
 
 
-def outlasts(state: Flooding, days: int, known: dict[tuple[int, str, int], bool]) -> bool:
-    """The same with the weather to move."""
-    return days == 0 or all(survives(after(state, move), days, known) for move in state.moves())
+def outlasts(state: Flooding, days: int, cache: dict[tuple[int, str, int], bool]) -> bool:
+    """Return the same with the weather to move."""
+    return days == 0 or all(survives(after(state, move), days, cache) for move in state.moves())
 
 
 def after(state: Flooding, move: int) -> Flooding:
@@ -250,5 +252,5 @@ def after(state: Flooding, move: int) -> Flooding:
 
 
 def test_on_3x3_perfect_play_lasts_exactly_4_days() -> None:
-    assert survives(begin(3), 4, {})
-    assert not survives(begin(3), 5, {})
+    assert survives(start_game(3), 4, {})
+    assert not survives(start_game(3), 5, {})

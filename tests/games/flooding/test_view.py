@@ -1,4 +1,4 @@
-"""What is seen, offered, told and drawn."""
+"""Views, choices, descriptions of moves and the text board."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ def state_of(journeyman: str, flooded: str, day: int, to_move: str | None, size:
     return state
 
 
-def told(before: Flooding, text: str) -> list[Text]:
+def described(before: Flooding, text: str) -> list[Text]:
     move = CORE.read(before, text)
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)
-    news = CORE.news(before, move, after, None)
-    assert news == CORE.news(before, move, after, 0) == CORE.news(before, move, after, 1)
-    return news
+    texts = CORE.news(before, move, after, None)
+    assert texts == CORE.news(before, move, after, 0) == CORE.news(before, move, after, 1)
+    return texts
 
 
-def test_a_day_is_told_with_what_it_dried() -> None:
-    assert told(state_of("a1", "b1 c3", 4, "journeyman"), "b2") == [
+def test_a_day_says_what_it_dried() -> None:
+    assert described(state_of("a1", "b1 c3", 4, "journeyman"), "b2") == [
         Text("walked_and_dried", {"day": 5, "field": "b2", "dried": ["b1"]})
     ]
-    assert [CORE.translations.format(line) for line in told(state_of("a1", "c3", 4, "journeyman"), "b2")] == [
+    assert [CORE.translations.format(text) for text in described(state_of("a1", "c3", 4, "journeyman"), "b2")] == [
         "Day 5: the journeyman walks to b2."
     ]
 
 
-def test_a_night_is_told_and_the_end_with_it() -> None:
-    assert [CORE.translations.format(line) for line in told(state_of("a1", "b2", 4, "weather"), "a2 b1")] == [
+def test_a_night_says_what_it_floods_and_whether_it_wins() -> None:
+    assert [CORE.translations.format(text) for text in described(state_of("a1", "b2", 4, "weather"), "a2 b1")] == [
         "Night 4: the weather floods b1, a2.",
         "The journeyman is trapped on a1 after 4 days. The weather wins.",
     ]
-    assert [line.code for line in told(state_of("a1", "", 4, "weather"), "-")] == ["floods_none"]
-    assert told(state_of("a1", "", 364, "journeyman"), "b1")[-1] == Text("journeyman_wins", {"days": 365})
+    assert [text.code for text in described(state_of("a1", "", 4, "weather"), "-")] == ["floods_none"]
+    assert described(state_of("a1", "", 364, "journeyman"), "b1")[-1] == Text("journeyman_wins", {"days": 365})
 
 
 def test_choices_are_compact() -> None:
@@ -54,7 +54,7 @@ def test_choices_are_compact() -> None:
     assert night["fields"] == ["a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3"]
 
 
-def test_an_island_almost_under_water_offers_what_is_left() -> None:
+def test_choices_on_an_almost_flooded_island_offer_what_is_left() -> None:
     wet = "b1 c1 a2 b2 c2 a3 b3 c3"
     assert GAME.choices(state_of("a1", wet, 3, "weather", size=3), 1)["most"] == 1
     assert GAME.choices(state_of("a1", "a1 " + wet, 3, "weather", size=3), 1)["most"] == 0

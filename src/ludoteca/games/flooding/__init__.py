@@ -5,15 +5,16 @@ from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.translations import read_rules
 from ludoteca.games.flooding.bot.baselines import BASELINES
-from ludoteca.games.flooding.bot.levels import BOTS, because, fallback
+from ludoteca.games.flooding.bot.explanations import because
+from ludoteca.games.flooding.bot.levels import BOTS, fallback
 from ludoteca.games.flooding.perfect_play import solve
-from ludoteca.games.flooding.rules import LAST_DAY, SIZE, Flooding, begin
+from ludoteca.games.flooding.rules import LAST_DAY, SIZE, Flooding, start_game
 from ludoteca.games.flooding.text import ROLES, TRANSLATIONS, load, parse, position, write
 from ludoteca.games.flooding.view import PAINT, choices, high_scores, news, show, view
 
 
 def start(seats: int, options: Options, random: RandomSource) -> Flooding:
-    return begin(int(options["size"]))
+    return start_game(int(options["size"]))
 
 
 GAME = Game(

@@ -1,7 +1,7 @@
 """The rules of Flooding Islands: the island, the day, the night, the end.
 
 Fields are numbered row by row from the top left. A day's move is the field walked to. A night's move packs the
-flooded fields, each one higher than its number so that 0 can say "none": first * NIGHT + second, first < second.
+flooded fields as first * NIGHT_BASE + second, first < second, each one higher than its number, so that 0 means none.
 """
 
 from __future__ import annotations
@@ -19,26 +19,27 @@ from ludoteca.core.translations import Refusal
 JOURNEYMAN: Final = 0
 WEATHER: Final = 1
 LAST_DAY: Final = 365
-MOST_FLOODS: Final = 2
+MAX_FLOODS: Final = 2
 SIZE: Final = IntOption("size", default=10, low=3, high=20, help="Fields along each side of the island.")
-NIGHT: Final = 512
+NIGHT_BASE: Final = 512
 NO_FLOOD: Final = 0
 
 
 class Island:
-    """The shape of an island of one size, shared by all its states: which fields lie near which."""
+    """The geometry of an island of one size, shared by all its states."""
 
     def __init__(self, size: i64) -> None:
         self.size = size
         self.fields = size * size
         self.names = [square_name(field, size) for field in range(self.fields)]
-        self.around = vec[Ints]([neighbours(field, size, False) for field in range(self.fields)])
-        """The up to eight neighbours of each field, ascending: where the journeyman may go."""
-        self.beside = vec[Ints]([neighbours(field, size, True) for field in range(self.fields)])
-        """The up to four orthogonal neighbours of each field: what his arrival dries."""
+        self.neighbours = vec[Ints]([neighbours(field, size, False) for field in range(self.fields)])
+        """The up to eight neighbours of each field, ascending: where the journeyman may walk."""
+        self.orthogonal_neighbours = vec[Ints]([neighbours(field, size, True) for field in range(self.fields)])
+        """The up to four orthogonal neighbours of each field: what dries when he arrives."""
 
 
 def neighbours(field: i64, size: i64, orthogonal: bool) -> Ints:
+    """Return the neighbours of a field, ascending, with or without the diagonal ones."""
     row = field // size
     column = field % size
     found = vec[i64]()
@@ -52,20 +53,21 @@ def neighbours(field: i64, size: i64, orthogonal: bool) -> Ints:
 
 @cache
 def island(size: int) -> Island:
+    """Return the island of this size."""
     return Island(size)
 
 
 class Flooding(State):
-    """The island, where the journeyman stands, and whether it is day or night."""
+    """The island, the journeyman's field, and whether it is day or night."""
 
     def __init__(self, land: Island, flooded: Ints) -> None:
         self.island = land
         self.flooded = flooded
         self.journeyman: i64 = 0
         self.day: i64 = 0
-        """Moves the journeyman has completed."""
+        """Days the journeyman has completed."""
         self.night = False
-        """The weather is to move."""
+        """Whether the weather is to move."""
         self.winner: i64 = NOBODY
 
     def copy(self) -> Flooding:
@@ -88,20 +90,20 @@ class Flooding(State):
         if self.winner != NOBODY:
             return vec[i64]()
         if not self.night:
-            return vec[i64]([field for field in self.island.around[self.journeyman] if not self.flooded[field]])
+            return vec[i64]([field for field in self.island.neighbours[self.journeyman] if not self.flooded[field]])
         dry = vec[i64]([field + 1 for field in range(self.island.fields) if not self.flooded[field]])
         nights = extend(vec[i64]([NO_FLOOD]), dry)
         for index in range(len(dry)):
-            first = dry[index] * NIGHT
+            first = dry[index] * NIGHT_BASE
             nights = extend(nights, vec[i64]([first + second for second in dry[index + 1 :]]))
         return nights
 
     def sample(self, random: Random) -> i64:
-        """On a night two dry fields, wherever there are two: listing every night would take far longer."""
+        """Draw a walk, or two dry fields to flood; listing all nights would take far longer."""
         if not self.night:
             return random.choice(self.moves())
         dry = vec[i64]([field for field in range(self.island.fields) if not self.flooded[field]])
-        if len(dry) < MOST_FLOODS:
+        if len(dry) < MAX_FLOODS:
             return flood_move(dry)
         one = random.below(len(dry))
         other = random.below(len(dry) - 1)
@@ -121,22 +123,22 @@ class Flooding(State):
             self.night = False
         else:
             self.journeyman = move
-            for field in self.island.beside[move]:
+            for field in self.island.orthogonal_neighbours[move]:
                 self.flooded[field] = 0
             self.day += 1
             self.night = True
-        self.settle()
+        self.update_winner()
 
-    def settle(self) -> None:
-        """See whether the game is over as things stand."""
+    def update_winner(self) -> None:
+        """Set the winner if the game is over."""
         if self.day == LAST_DAY:
             self.winner = JOURNEYMAN
-        elif not self.night and self.trapped():
+        elif not self.night and self.is_trapped():
             self.winner = WEATHER
 
-    def trapped(self) -> bool:
-        """No neighbouring field is dry."""
-        return all(self.flooded[field] for field in self.island.around[self.journeyman])
+    def is_trapped(self) -> bool:
+        """Return whether no neighbouring field is dry."""
+        return all(self.flooded[field] for field in self.island.neighbours[self.journeyman])
 
     def scores(self) -> list[int]:
         return [self.day, -self.day]
@@ -145,14 +147,14 @@ class Flooding(State):
         return [1.0, 0.0] if self.winner == JOURNEYMAN else [0.0, 1.0]
 
     def redeal(self, seat: i64, random: Random) -> None:
-        """Nothing is hidden and nothing is left to chance."""
+        """Do nothing: nothing is hidden and there is no chance."""
 
     def _why_not_walk(self, move: i64) -> Refusal | None:
         if not 0 <= move < self.island.fields:
             return Refusal("no_field", {"last": self._name(self.island.fields - 1)})
         if move == self.journeyman:
             return Refusal("must_leave", {"field": self._name(move)})
-        if move not in self.island.around[self.journeyman]:
+        if move not in self.island.neighbours[self.journeyman]:
             return Refusal("too_far", {"field": self._name(move), "from": self._name(self.journeyman)})
         if self.flooded[move]:
             return Refusal("flooded", {"field": self._name(move)})
@@ -161,8 +163,8 @@ class Flooding(State):
     def _why_not_flood(self, move: i64) -> Refusal | None:
         if move == NO_FLOOD:
             return None
-        first = move // NIGHT
-        second = move % NIGHT
+        first = move // NIGHT_BASE
+        second = move % NIGHT_BASE
         if not 0 <= first <= self.island.fields or not 1 <= second <= self.island.fields:
             return Refusal("no_field", {"last": self._name(self.island.fields - 1)})
         if first == second:
@@ -178,24 +180,24 @@ class Flooding(State):
         return self.island.names[field]
 
 
-def begin(size: int) -> Flooding:
-    """All dry, the journeyman on a1, the first day."""
+def start_game(size: int) -> Flooding:
+    """Return the start: all fields dry, the journeyman on a1, the first day."""
     land = island(size)
     return Flooding(land, filled(land.fields, 0))
 
 
 def floods(move: i64) -> Ints:
-    """The fields that a night's move floods, ascending."""
-    first = move // NIGHT
-    second = move % NIGHT
+    """Return the fields that a night's move floods, ascending."""
+    first = move // NIGHT_BASE
+    second = move % NIGHT_BASE
     if first:
         return vec[i64]([first - 1, second - 1])
     return vec[i64]([second - 1]) if second else vec[i64]()
 
 
 def flood_move(fields: Ints) -> i64:
-    """The night's move that floods these fields, at most MOST_FLOODS, ascending."""
+    """Return the night's move that floods these fields: at most MAX_FLOODS, ascending."""
     move: i64 = NO_FLOOD
     for field in fields:
-        move = move * NIGHT + field + 1
+        move = move * NIGHT_BASE + field + 1
     return move

@@ -1,4 +1,4 @@
-"""Flooding Islands in text: moves as the rules page writes them, positions as JSON."""
+"""Moves of Flooding Islands as text, positions as JSON."""
 
 from typing import Any, Final
 
@@ -10,14 +10,14 @@ from ludoteca.core.translations import Refusal, quote, read_translations
 from ludoteca.games.flooding.rules import (
     JOURNEYMAN,
     LAST_DAY,
-    MOST_FLOODS,
+    MAX_FLOODS,
     NO_FLOOD,
     SIZE,
     WEATHER,
     Flooding,
-    begin,
     flood_move,
     floods,
+    start_game,
 )
 
 ROLES: Final = ("journeyman", "weather")
@@ -41,8 +41,8 @@ def parse(state: Flooding, text: str) -> int | Refusal:
         return fields[0] if len(fields) == 1 else Refusal("walk_to_one", {"last": last})
     if not fields:
         return Refusal("say_none", {"none": NO_FLOOD_TEXT})
-    if len(fields) > MOST_FLOODS:
-        return Refusal("too_many_floods", {"count": len(fields), "most": MOST_FLOODS})
+    if len(fields) > MAX_FLOODS:
+        return Refusal("too_many_floods", {"count": len(fields), "most": MAX_FLOODS})
     return flood_move(vec[i64](sorted(fields)))
 
 
@@ -60,15 +60,15 @@ def field_names(state: Flooding, fields: Numbers) -> list[str]:
 def load(position: Any, random: RandomSource) -> Flooding:
     fields = Fields(position, FIELDS, TRANSLATIONS)
     size = fields.whole("size", SIZE.low, SIZE.high) if fields.has("size") else SIZE.default
-    state = begin(size)
+    state = start_game(size)
     state.journeyman = fields.square("journeyman", fields.value("journeyman"), size, size)
     for field in fields.squares("flooded", size, size):
         state.flooded[field] = 1
     state.day = fields.whole("day", 0, LAST_DAY)
     to_move = fields.one_of("to_move", (*ROLES, None))
-    # The 365th night does not exist: day 365 is over whoever is named.
+    # There is no 365th night: the game is over on day 365, whatever `to_move` says.
     state.night = to_move == WEATHER or state.day == LAST_DAY
-    state.settle()
+    state.update_winner()
     if to_move not in (JOURNEYMAN, WEATHER) and state.winner not in (JOURNEYMAN, WEATHER):
         raise fields.wrong("position_not_over", {})
     return state

@@ -1,4 +1,4 @@
-"""Who sees what in Flooding Islands (everybody everything), what happened in words, and the text board."""
+"""Views, choices, move descriptions, high scores and text board of Flooding Islands. Nothing is hidden."""
 
 from typing import Any, Final
 
@@ -6,7 +6,7 @@ from ludoteca.core.highscores import HighScore
 from ludoteca.core.squares import LETTERS, square_name
 from ludoteca.core.state import NOBODY
 from ludoteca.core.translations import Text
-from ludoteca.games.flooding.rules import JOURNEYMAN, LAST_DAY, MOST_FLOODS, WEATHER, Flooding, floods
+from ludoteca.games.flooding.rules import JOURNEYMAN, LAST_DAY, MAX_FLOODS, WEATHER, Flooding, floods
 from ludoteca.games.flooding.text import NO_FLOOD_TEXT, ROLES, TRANSLATIONS, field_names, position
 
 PAINT: Final = {
@@ -15,7 +15,7 @@ PAINT: Final = {
     r"(?<= )\.(?= |$)": "dim",
     r"^ {4,}[a-z].*|^ +\d+": "dim",
 }
-"""The text board in colours: water blue, the journeyman bold, the rest faint."""
+"""Colours of the text board, by regular expression."""
 
 
 def view(state: Flooding, seat: int | None) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def view(state: Flooding, seat: int | None) -> dict[str, Any]:
 
 
 def choices(state: Flooding, seat: int | None) -> dict[str, Any]:
-    """Pick `least` to `most` of these fields; the move's text is their names, or `none`."""
+    """List the fields to choose from, `least` to `most` of them; the move's text is their names, or `none`."""
     if seat is None or seat != state.seat():
         return {}
     if seat == JOURNEYMAN:
@@ -33,38 +33,38 @@ def choices(state: Flooding, seat: int | None) -> dict[str, Any]:
     return {
         "kind": "fields",
         "least": 0,
-        "most": min(MOST_FLOODS, len(dry)),
+        "most": min(MAX_FLOODS, len(dry)),
         "fields": field_names(state, dry),
         "none": NO_FLOOD_TEXT,
     }
 
 
 def news(before: Flooding, move: int, after: Flooding, seat: int | None) -> list[Text]:
-    told = _night_news(before, move) if before.night else _day_news(before, after)
+    texts = _describe_night(before, move) if before.night else _describe_day(before, after)
     if after.winner == WEATHER:
-        told.append(Text("weather_wins", {"days": after.day, "field": _standing(after)}))
+        texts.append(Text("weather_wins", {"days": after.day, "field": _journeyman_field(after)}))
     elif after.winner == JOURNEYMAN:
-        told.append(Text("journeyman_wins", {"days": after.day}))
-    return told
+        texts.append(Text("journeyman_wins", {"days": after.day}))
+    return texts
 
 
-def _day_news(before: Flooding, after: Flooding) -> list[Text]:
-    dried = [field for field in after.island.beside[after.journeyman] if before.flooded[field]]
-    params = {"day": after.day, "field": _standing(after), "dried": field_names(after, dried)}
+def _describe_day(before: Flooding, after: Flooding) -> list[Text]:
+    dried = [field for field in after.island.orthogonal_neighbours[after.journeyman] if before.flooded[field]]
+    params = {"day": after.day, "field": _journeyman_field(after), "dried": field_names(after, dried)}
     return [Text("walked_and_dried" if dried else "walked", params)]
 
 
-def _night_news(before: Flooding, move: int) -> list[Text]:
+def _describe_night(before: Flooding, move: int) -> list[Text]:
     fields = field_names(before, floods(move))
     return [Text("floods" if fields else "floods_none", {"day": before.day, "fields": fields})]
 
 
-def _standing(state: Flooding) -> str:
+def _journeyman_field(state: Flooding) -> str:
     return state.island.names[state.journeyman]
 
 
 def high_scores(state: Flooding) -> list[HighScore]:
-    """Days survived, which count although the journeyman loses, and for a weather that wins how few."""
+    """Return the days survived, for the journeyman even if he loses, and for a winning weather: fewer are better."""
     size = {"size": state.island.size}
     found = [HighScore(JOURNEYMAN, "best_days", size, state.day, although_lost=True)]
     if state.winner == WEATHER:
@@ -73,7 +73,7 @@ def high_scores(state: Flooding) -> list[HighScore]:
 
 
 def show(view: dict[str, Any]) -> str:
-    """The island row by row: `.` dry, `~~` flooded, `J` the journeyman (`~J` on a flooded field)."""
+    """Draw the island row by row: `.` dry, `~~` flooded, `J` the journeyman (`~J` on a flooded field)."""
     size: int = view["size"]
     flooded = set(view["flooded"])
     lines = [_headline(view), "", "    " + "".join(f" {letter} " for letter in LETTERS[:size]).rstrip()]

@@ -1,4 +1,4 @@
-"""The first bots of Flooding Islands, kept as sparring partners: they know no tablebase and play on any size."""
+"""The first bots of Flooding Islands, kept as baselines: they use no tables."""
 
 from itertools import combinations
 from typing import Final
@@ -8,7 +8,7 @@ from ludoteca.core.generator import Random
 from ludoteca.core.ints import i64, vec
 from ludoteca.games.flooding.rules import (
     JOURNEYMAN,
-    MOST_FLOODS,
+    MAX_FLOODS,
     NO_FLOOD,
     WEATHER,
     Flooding,
@@ -17,74 +17,75 @@ from ludoteca.games.flooding.rules import (
 
 NEAR: Final = 1
 WIDE: Final = 2
-"""How many fields around the journeyman a level looks at."""
-DECIDED: Final = 1_000_000
+"""Distances from the journeyman."""
+WIN: Final = 1_000_000
 NEAR_FIELD: Final = 20
 WIDE_FIELD: Final = 10
-FROM_EDGE: Final = 20
-WHIM: Final = 2
-"""Points of freedom: a dry field next to the journeyman, one within WIDE, a step from the edge; and chance in ties."""
+FROM_COAST: Final = 20
+"""Points for a dry field within NEAR, for one within WIDE, and for each step from the coast."""
+NOISE: Final = 2
+"""Random points below this break ties."""
 
 
 def carefree(state: Flooding, random: Random, simulations: int = 0) -> int:
-    """Walks anywhere; floods any two fields near the journeyman."""
+    """Walk at random; flood two random fields near the journeyman."""
     if not state.night:
         return random.choice(state.moves())
     dry = _dry_within(state, WIDE)
     random.shuffle(dry)
-    return flood_move(vec[i64](sorted(dry[:MOST_FLOODS])))
+    return flood_move(vec[i64](sorted(dry[:MAX_FLOODS])))
 
 
 def watchful(state: Flooding, random: Random, simulations: int = 0) -> int:
-    """Looks one night and one day ahead and weighs how much room is left to the journeyman."""
-    best, best_value = NO_FLOOD, -2 * DECIDED
+    """Look one night and one day ahead and evaluate the freedom left to the journeyman."""
+    best, best_value = NO_FLOOD, -2 * WIN
     for move in _nights(state, WIDE) if state.night else state.moves():
         after = state.copy()
         after.play(move)
-        value = (-_by_day(after) if state.night else _by_night(after)) + random.below(WHIM)
+        value = (-_freedom_by_day(after) if state.night else _freedom_by_night(after)) + random.below(NOISE)
         if value > best_value:
             best, best_value = move, value
     return best
 
 
-def _by_day(state: Flooding) -> int:
-    """The room that the journeyman can reach by his best step."""
+def _freedom_by_day(state: Flooding) -> int:
+    """Return the freedom after the journeyman's best step."""
     if state.winner == WEATHER:
-        return -DECIDED
-    most = -DECIDED
+        return -WIN
+    most = -WIN
     for move in state.moves():
         after = state.copy()
         after.play(move)
-        most = max(most, _room(after))
+        most = max(most, _freedom(after))
     return most
 
 
-def _by_night(state: Flooding) -> int:
-    """The room that the weather must leave him, whatever it floods next to him."""
+def _freedom_by_night(state: Flooding) -> int:
+    """Return the freedom after the best night among those next to the journeyman."""
     if state.winner == JOURNEYMAN:
-        return DECIDED
-    least = DECIDED
+        return WIN
+    least = WIN
     for move in _nights(state, NEAR):
         after = state.copy()
         after.play(move)
-        least = min(least, _by_day(after))
+        least = min(least, _freedom_by_day(after))
     return least
 
 
-def _room(state: Flooding) -> int:
+def _freedom(state: Flooding) -> int:
     if state.winner == JOURNEYMAN:
-        return DECIDED
+        return WIN
     size = state.island.size
     row, column = state.journeyman // size, state.journeyman % size
-    from_edge = min(row, size - 1 - row) + min(column, size - 1 - column)
+    from_coast = min(row, size - 1 - row) + min(column, size - 1 - column)
     near = len(_dry_within(state, NEAR))
-    return NEAR_FIELD * near + WIDE_FIELD * len(_dry_within(state, WIDE)) + FROM_EDGE * from_edge
+    return NEAR_FIELD * near + WIDE_FIELD * len(_dry_within(state, WIDE)) + FROM_COAST * from_coast
 
 
 def _nights(state: Flooding, distance: int) -> list[int]:
-    """Nights that flood as much as allowed, all of it within `distance` of the journeyman."""
+    """Return all nights that flood as much as allowed within `distance` of the journeyman."""
     dry = _dry_within(state, distance)
-    return [flood_move(vec[i64](fields)) for fields in combinations(dry, min(MOST_FLOODS, len(dry)))]
+    return [flood_move(vec[i64](fields)) for fields in combinations(dry, min(MAX_FLOODS, len(dry)))]
 
 
 def _dry_within(state: Flooding, distance: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Players of Flooding Islands: five levels for either role, what speaks for a move, and an empty chair's fallback."""
+"""The five levels of Flooding Islands, each for both roles, and the fallback for an absent player."""
 
 from __future__ import annotations
 
@@ -9,152 +9,141 @@ from typing import Final
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Numbers
-from ludoteca.core.translations import Text
-from ludoteca.games.flooding.bot.search import best_night, night_at_a_glance, walks
-from ludoteca.games.flooding.bot.symmetry import NEVER
-from ludoteca.games.flooding.bot.tablebase import Nights, Tablebase, tablebase
+from ludoteca.games.flooding.bot.search import best_of_random_nights, search_night, search_walks
+from ludoteca.games.flooding.bot.tablebase import NightMoves, Tablebase, tablebase
 from ludoteca.games.flooding.rules import NO_FLOOD, WEATHER, Flooding
 
 Choose = Callable[[Flooding, Random, int], int]
-FRESH: Final = 3
-"""The weather of the lower levels is fresh for so many days per field of the island's side; then it floods anything."""
-PAR: Final = 2.5
-LONGEST: Final = 25.0
-"""A good game lasts about so many days per field of the side, and no longer than this."""
+ALERT_DAYS: Final = 3
+"""Days per field of the island's side for which the weather of levels 1 to 3 is alert; then it floods at random."""
+TYPICAL_DAYS: Final = 2.5
+MAX_TYPICAL_DAYS: Final = 25.0
+"""A good game lasts TYPICAL_DAYS per field of the side, and no longer than MAX_TYPICAL_DAYS."""
 
 
 @dataclass(frozen=True)
-class Skill:
-    """How a level plays: by the tablebase, except when its mind is elsewhere; so often in a good game on any island."""
+class Mistakes:
+    """How often a level plays without the tablebase in a game of typical length."""
 
-    strolls: float
-    """Days on which the journeyman just goes somewhere."""
-    blind: float
-    """Nights on which the weather does not read."""
-    looks: int
-    """Nights that it glances at then; with none it floods any two fields."""
+    random_walks: float
+    """Days on which the journeyman walks at random."""
+    weak_nights: float
+    """Nights on which the weather only compares a few random nights."""
+    nights_sampled: int
+    """How many it compares; with 0 it floods at random."""
 
 
-def by_skill(skill: Skill) -> Choose:
+def with_mistakes(mistakes: Mistakes) -> Choose:
+    """Play by the tablebase, with mistakes."""
+
     def choose(state: Flooding, random: Random, simulations: int) -> int:
-        known = tablebase(state.island.size)
+        tables = tablebase(state.island.size)
         if not state.night:
-            return _stroll(state, random) if _now(skill.strolls, state, random) else _read_walk(known, state, random)
-        fresh = state.day < FRESH * state.island.size
-        if fresh and not _now(skill.blind, state, random):
-            return _read_night(known, state)
-        return night_at_a_glance(known, state, skill.looks, random) if fresh and skill.looks else state.sample(random)
+            if _happens(mistakes.random_walks, state, random):
+                return _random_walk(state, random)
+            return _tablebase_walk(tables, state, random)
+        alert = state.day < ALERT_DAYS * state.island.size
+        if alert and not _happens(mistakes.weak_nights, state, random):
+            return _tablebase_night(tables, state)
+        if alert and mistakes.nights_sampled:
+            return best_of_random_nights(tables, state, mistakes.nights_sampled, random)
+        return state.sample(random)
 
     return choose
 
 
-def strolling_master(strolls: float) -> Choose:
-    """Plays as the master does, but for days on which the journeyman just goes somewhere."""
+def master_with_random_walks(count: float) -> Choose:
+    """Play as the master does, except for `count` random walks in a game of typical length."""
 
     def choose(state: Flooding, random: Random, simulations: int) -> int:
-        stroll = not state.night and _now(strolls, state, random)
-        return _stroll(state, random) if stroll else master(state, random, simulations)
+        at_random = not state.night and _happens(count, state, random)
+        return _random_walk(state, random) if at_random else master(state, random, simulations)
 
     return choose
 
 
-def _now(times: float, state: Flooding, random: Random) -> bool:
-    """Whether what happens so many times in a good game happens now."""
-    days = min(PAR * int(state.island.size), LONGEST)
+def _happens(times: float, state: Flooding, random: Random) -> bool:
+    """Draw whether something happens now that happens `times` in a game of typical length."""
+    days = min(TYPICAL_DAYS * int(state.island.size), MAX_TYPICAL_DAYS)
     return int(random.below(1000)) * days < 1000 * times
 
 
-def _read_night(known: Tablebase, state: Flooding) -> int:
-    nights = Nights(known, state).best(1)
+def _tablebase_night(tables: Tablebase, state: Flooding) -> int:
+    nights = NightMoves(tables, state).best(1)
     return nights[0][1] if nights else NO_FLOOD
 
 
-def _read_walk(known: Tablebase, state: Flooding, random: Random) -> int:
-    return _any_longest(state, [known.left(state.flooded, to) for to in state.moves()], random)
+def _tablebase_walk(tables: Tablebase, state: Flooding, random: Random) -> int:
+    return _longest_walk(state, [tables.days_left(state.flooded, to) for to in state.moves()], random)
 
 
-def _stroll(state: Flooding, random: Random) -> int:
-    """Anywhere, but not where he could not go on by day: no further does he look."""
+def _random_walk(state: Flooding, random: Random) -> int:
+    """Walk anywhere, but not into a field with no way out."""
     walks = list(state.moves())
-    open_walks = [to for to in walks if _goes_on(state, to)]
+    open_walks = [to for to in walks if _has_way_out(state, to)]
     return random.choice(open_walks or walks)
 
 
-def _goes_on(state: Flooding, to: int) -> bool:
+def _has_way_out(state: Flooding, to: int) -> bool:
     after = state.copy()
     after.play(to)
     after.play(NO_FLOOD)
     return after.winner != WEATHER
 
 
-def _any_longest(state: Flooding, days: Numbers, random: Random) -> int:
+def _longest_walk(state: Flooding, days: Numbers, random: Random) -> int:
+    """Draw among the walks that leave the most days."""
     most = max(days)
     return random.choice([to for to, left in zip(state.moves(), days, strict=True) if left == most])
 
 
 def master(state: Flooding, random: Random, simulations: int) -> int:
-    """Two nights ahead the weather wins by force; the journeyman looks on as long as he may, and draws among equals."""
-    known = tablebase(state.island.size)
+    """Search two nights for the weather, which wins by force, and as deep as `simulations` allow for the journeyman."""
+    tables = tablebase(state.island.size)
     if state.night:
-        return best_night(known, state)
-    return _any_longest(state, walks(known, state, simulations), random)
+        return search_night(tables, state)
+    return _longest_walk(state, search_walks(tables, state, simulations), random)
 
 
 def fallback(state: Flooding, random: Random) -> int:
-    """For a player who is away: the weather holds still, the journeyman wanders."""
+    """Move for an absent player: the weather floods nothing, the journeyman walks at random."""
     return NO_FLOOD if state.night else random.choice(state.moves())
-
-
-def because(state: Flooding, move: int) -> list[Text]:
-    """How long the tablebase gives the journeyman after the move."""
-    known = tablebase(state.island.size)
-    after = state.copy()
-    after.play(move)
-    if after.winner == WEATHER:
-        return [Text("because_trap")]
-    if state.night:
-        days = known.by_day(after)
-        if days == NEVER:
-            return [Text("because_fewer_walks", {"count": len(after.moves())})]
-        return [Text("because_within", {"days": days})]
-    left = known.left(state.flooded, move)
-    return [Text("because_safe") if left == NEVER else Text("because_lasts", {"days": left})]
 
 
 BOTS: Final = (
     Bot(
         level=1,
         name="beginner",
-        about="Walks nearly anywhere, and floods anything on most nights.",
-        choose=by_skill(Skill(strolls=12, blind=16, looks=0)),
+        about="Walks almost anywhere, and floods at random on most nights.",
+        choose=with_mistakes(Mistakes(random_walks=12, weak_nights=16, nights_sampled=0)),
         rating=622,
     ),
     Bot(
         level=2,
         name="easy",
         about="Floods with a plan on most nights of its first weeks; walks with little care.",
-        choose=by_skill(Skill(strolls=10, blind=5.8, looks=3)),
+        choose=with_mistakes(Mistakes(random_walks=10, weak_nights=5.8, nights_sampled=3)),
         rating=877,
     ),
     Bot(
         level=3,
         name="fair",
         about="Floods well until it grows tired; looks where it walks every other day.",
-        choose=by_skill(Skill(strolls=7, blind=1.2, looks=3)),
+        choose=with_mistakes(Mistakes(random_walks=7, weak_nights=1.2, nights_sampled=3)),
         rating=1159,
     ),
     Bot(
         level=4,
         name="strong",
         about="Its weather wins by force; its journeyman is careless two or three times a game.",
-        choose=strolling_master(2.6),
+        choose=master_with_random_walks(2.6),
         simulations=60,
         rating=1447,
     ),
     Bot(
         level=5,
         name="master",
-        about="Its weather wins by force; its journeyman makes it take as long as can be.",
+        about="Its weather wins by force; its journeyman holds out as long as possible.",
         choose=master,
         simulations=2000,
         rating=1750,

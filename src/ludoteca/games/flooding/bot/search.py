@@ -1,4 +1,4 @@
-"""Looking ahead with the tablebase: two nights for the weather, as far as thought allows for the journeyman."""
+"""Search on top of the tablebase: two nights ahead for the weather, iterative deepening for the journeyman."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from typing import Final
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, i64, vec
 from ludoteca.games.flooding.bot.symmetry import NEVER
-from ludoteca.games.flooding.bot.tablebase import WORST, Nights, Tablebase, night_of
+from ludoteca.games.flooding.bot.tablebase import DAYS_WEIGHT, NightMoves, Tablebase, night_move
 from ludoteca.games.flooding.rules import NO_FLOOD, Flooding
 
-BREADTH: Final = 6
-"""Nights looked at in one position, the best by the tablebase."""
-FURTHEST: Final = 20
-"""Nights looked ahead at most."""
+NIGHTS_SEARCHED: Final = 6
+"""Nights searched in each position, the best by the tablebase."""
+MAX_DEPTH: Final = 20
+"""In nights."""
 
 
-class Outlook:
-    """A search: the weather takes the night that leaves fewest days, the journeyman the walk that leaves most."""
+class AlphaBeta:
+    """An alpha-beta search: the weather minimizes the days left, the journeyman maximizes them."""
 
-    def __init__(self, tablebase: Tablebase, allowed: i64) -> None:
+    def __init__(self, tablebase: Tablebase, budget: i64) -> None:
         self.tablebase = tablebase
-        self.allowed = allowed
-        """Positions that may still be judged; below zero, what was found does not count."""
+        self.budget = budget
+        """Positions that may still be searched; below zero the result is void."""
 
     def by_night(self, state: Flooding, depth: i64, low: i64, high: i64) -> i64:
-        """The days left when the weather is to move and `depth` nights are looked at; exact between low and high."""
-        self.allowed -= 1
-        if self.allowed < 0:
+        """Return the days left with the weather to move, searching `depth` nights; exact between `low` and `high`."""
+        self.budget -= 1
+        if self.budget < 0:
             return NEVER
-        nights = Nights(self.tablebase, state).best(BREADTH if depth > 1 else 1)
+        nights = NightMoves(self.tablebase, state).best(NIGHTS_SEARCHED if depth > 1 else 1)
         if depth <= 1:
-            return nights[0][0] // WORST if nights else 0
+            return nights[0][0] // DAYS_WEIGHT if nights else 0
         fewest: i64 = NEVER if nights else 0
-        for _judged, move in nights:
+        for _value, move in nights:
             after = state.copy()
             after.play(move)
             fewest = min(fewest, self.by_day(after, depth - 1, low, min(high, fewest)))
@@ -42,9 +42,9 @@ class Outlook:
         return fewest
 
     def by_day(self, state: Flooding, depth: i64, low: i64, high: i64) -> i64:
-        """The days left when the journeyman is to move."""
+        """Return the days left with the journeyman to move."""
         most: i64 = 0
-        for to in self.tablebase.island.around[state.journeyman]:
+        for to in self.tablebase.island.neighbours[state.journeyman]:
             if state.flooded[to]:
                 continue
             after = state.copy()
@@ -55,55 +55,55 @@ class Outlook:
         return most
 
 
-def best_night(tablebase: Tablebase, state: Flooding) -> i64:
-    """The night that leaves fewest days, two nights looked at; the first of several."""
-    outlook = Outlook(tablebase, NEVER * NEVER)
+def search_night(tablebase: Tablebase, state: Flooding) -> i64:
+    """Return the night that leaves the fewest days, searching two nights; the first among equals."""
+    search = AlphaBeta(tablebase, NEVER * NEVER)
     best: i64 = NO_FLOOD
     fewest: i64 = NEVER + 1
-    for _judged, move in Nights(tablebase, state).best(BREADTH):
+    for _value, move in NightMoves(tablebase, state).best(NIGHTS_SEARCHED):
         after = state.copy()
         after.play(move)
-        days = outlook.by_day(after, 1, 0, fewest)
+        days = search.by_day(after, 1, 0, fewest)
         if days < fewest:
             best = move
             fewest = days
     return best
 
 
-def walks(tablebase: Tablebase, state: Flooding, thought: i64) -> Ints:
-    """The days that each walk leaves, in the order of `moves`, looked at as far ahead as the thought allows."""
+def search_walks(tablebase: Tablebase, state: Flooding, budget: i64) -> Ints:
+    """Return the days each walk leaves, in the order of `moves`; `budget` positions may be searched."""
     moves = state.moves()
-    found = vec[i64]([tablebase.left(state.flooded, to) for to in moves])
-    outlook = Outlook(tablebase, thought)
+    found = vec[i64]([tablebase.days_left(state.flooded, to) for to in moves])
+    search = AlphaBeta(tablebase, budget)
     depth: i64 = 1
-    while depth <= FURTHEST:
+    while depth <= MAX_DEPTH:
         days = vec[i64]()
         for to in moves:
             after = state.copy()
             after.play(to)
-            days = append(days, outlook.by_night(after, depth, 0, NEVER))
-        if outlook.allowed < 0:
+            days = append(days, search.by_night(after, depth, 0, NEVER))
+        if search.budget < 0:
             break
         found = days
         depth += 1
     return found
 
 
-def night_at_a_glance(tablebase: Tablebase, state: Flooding, looks: i64, random: Random) -> i64:
-    """The best of a few nights that come to mind, judged by the days that they leave."""
-    nights = Nights(tablebase, state)
+def best_of_random_nights(tablebase: Tablebase, state: Flooding, samples: i64, random: Random) -> i64:
+    """Return the best of a few random nights by the tablebase."""
+    nights = NightMoves(tablebase, state)
     count = len(nights.fields)
     best: i64 = NO_FLOOD
-    least: i64 = NEVER * WORST + WORST
-    for _look in range(looks if count > 1 else 0):
+    lowest: i64 = NEVER * DAYS_WEIGHT + DAYS_WEIGHT
+    for _sample in range(samples if count > 1 else 0):
         one = random.below(count)
         other = random.below(count - 1)
         if other >= one:
             other += 1
         first = nights.fields[min(one, other)]
         second = nights.fields[max(one, other)]
-        judged = nights.judge(first, second)
-        if judged < least:
-            best = night_of(first, second)
-            least = judged
+        value = nights.evaluate(first, second)
+        if value < lowest:
+            best = night_move(first, second)
+            lowest = value
     return best

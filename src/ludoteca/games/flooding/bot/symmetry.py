@@ -3,61 +3,63 @@
 from functools import cache
 from typing import Final
 
-SIGHT: Final = 17
-KEEN: Final = {6: 20, 7: 19}
-"""Fields in a window, beyond the journeyman's own and the four beside it; more on some sizes, which saves a day."""
+WINDOW_SIZE: Final = 17
+LARGER_WINDOWS: Final = {6: 20, 7: 19}
+"""Fields in a window, not counting those that are dry on arrival; on these sizes a larger window saves a day."""
 NEVER: Final = 255
-"""So many days: the journeyman is not to be trapped, as far as is seen."""
-TURNS: Final = range(8)
-"""Ways to lay the island on itself: bit 0 mirrors rows, bit 1 columns, bit 2 swaps rows and columns."""
+"""Stands for "days left" where the table knows no trap."""
+SYMMETRIES: Final = range(8)
+"""The symmetries of a square: bit 0 mirrors the rows, bit 1 the columns, bit 2 swaps rows and columns."""
 
 
-def sight_on(size: int) -> int:
-    return KEEN.get(size, SIGHT)
+def window_size(size: int) -> int:
+    """Return how many fields a window has on an island of this size."""
+    return LARGER_WINDOWS.get(size, WINDOW_SIZE)
 
 
-def turned(field: int, size: int, turn: int) -> int:
-    """Where a field comes to lie."""
+def transform(field: int, size: int, symmetry: int) -> int:
+    """Return the field that a symmetry maps this field to."""
     row, column = divmod(field, size)
-    row = size - 1 - row if turn & 1 else row
-    column = size - 1 - column if turn & 2 else column
-    return column * size + row if turn & 4 else row * size + column
+    row = size - 1 - row if symmetry & 1 else row
+    column = size - 1 - column if symmetry & 2 else column
+    return column * size + row if symmetry & 4 else row * size + column
 
 
 @cache
-def kinds(size: int) -> list[int]:
-    """One field for all that lie alike: an eighth of the island, ascending."""
+def canonical_fields(size: int) -> list[int]:
+    """Return one field of each class of equivalent fields, ascending: an eighth of the island."""
     half = (size + 1) // 2
     return [row * size + column for row in range(half) for column in range(row, half)]
 
 
 @cache
-def kind_of(field: int, size: int) -> tuple[int, int]:
-    """The field's kind, as a place in `kinds`, and the turn that brings it there."""
-    places = {kind: index for index, kind in enumerate(kinds(size))}
-    return next((places[to], turn) for turn in TURNS if (to := turned(field, size, turn)) in places)
+def canonical(field: int, size: int) -> tuple[int, int]:
+    """Return the index of the equivalent field in `canonical_fields`, and the symmetry that maps to it."""
+    indices = {canonical: index for index, canonical in enumerate(canonical_fields(size))}
+    return next(
+        (indices[to], symmetry) for symmetry in SYMMETRIES if (to := transform(field, size, symmetry)) in indices
+    )
 
 
 @cache
-def close(field: int, size: int) -> tuple[int, ...]:
-    """The field and those beside it: all dry when the journeyman has just come there."""
-    return tuple(other for other in range(size * size) if _apart(field, other, size) <= 1)
+def dry_on_arrival(field: int, size: int) -> tuple[int, ...]:
+    """Return the field and its orthogonal neighbours: all dry when the journeyman has just arrived."""
+    return tuple(other for other in range(size * size) if _squared_distance(field, other, size) <= 1)
 
 
 @cache
-def seen(field: int, size: int, sight: int) -> tuple[int, ...]:
-    """The nearest fields beyond the close ones, in the order in which a table of the field's kind counts them."""
-    index, turn = kind_of(field, size)
-    kind = kinds(size)[index]
-    if kind != field:
-        back = {turned(other, size, turn): other for other in range(size * size)}
-        return tuple(back[other] for other in seen(kind, size, sight))
-    others = [other for other in range(size * size) if other not in close(field, size)]
-    return tuple(sorted(sorted(others, key=lambda other: (_apart(field, other, size), other))[:sight]))
+def window(field: int, size: int, count: int) -> tuple[int, ...]:
+    """Return the `count` nearest fields that may be flooded on arrival, in the order in which a table encodes them."""
+    index, symmetry = canonical(field, size)
+    representative = canonical_fields(size)[index]
+    if representative != field:
+        inverse = {transform(other, size, symmetry): other for other in range(size * size)}
+        return tuple(inverse[other] for other in window(representative, size, count))
+    others = [other for other in range(size * size) if other not in dry_on_arrival(field, size)]
+    return tuple(sorted(sorted(others, key=lambda other: (_squared_distance(field, other, size), other))[:count]))
 
 
-def _apart(field: int, other: int, size: int) -> int:
-    """The square of the distance."""
+def _squared_distance(field: int, other: int, size: int) -> int:
     rows = field // size - other // size
     columns = field % size - other % size
     return rows * rows + columns * columns
