@@ -28,7 +28,7 @@ def opening(hand: int, deal: int) -> Waffe:
 def works_on(states: list[Waffe]) -> dict[str, tuple[Work, int]]:
     """What is measured, and how many steps one round of it is worth."""
     random = Random("bench")
-    drawn = [state.sample(random) for state in states]
+    drawn = [state.random_move(random) for state in states]
 
     def listing(rounds: int) -> None:
         for _ in range(rounds):
@@ -38,7 +38,7 @@ def works_on(states: list[Waffe]) -> dict[str, tuple[Work, int]]:
     def drawing(rounds: int) -> None:
         for _ in range(rounds):
             for state in states:
-                state.sample(random)
+                state.random_move(random)
 
     def judging(rounds: int) -> None:
         for _ in range(rounds):

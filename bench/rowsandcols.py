@@ -14,7 +14,7 @@ import ludoteca
 from bench.__main__ import ROUNDS
 from bench.works import Work, rate, yardstick
 from ludoteca.core.generator import KeyedRandom, Random
-from ludoteca.core.state import NOBODY, imagine
+from ludoteca.core.state import NOBODY, determinize
 from ludoteca.games.rowsandcols import GAME
 from ludoteca.games.rowsandcols.board import BRICKS, CELLS
 from ludoteca.games.rowsandcols.rules import RowsAndCols
@@ -32,7 +32,7 @@ def boards(deal: str) -> dict[int, RowsAndCols]:
         for size in SIZES:
             if laid >= size and size not in found and not state.placed:
                 found[size] = state.copy()
-        state.play(state.sample(random))
+        state.play(state.random_move(random))
     return found
 
 
@@ -47,14 +47,14 @@ def asked(state: RowsAndCols) -> float:
 
 
 def full_games(steps: int) -> None:
-    """Random moves, from the first brick to the last: as `sample` draws them, so that bricks are laid."""
+    """Random moves, from the first brick to the last: as `random_move` draws them, so that bricks are laid."""
     random = Random("bench")
     first = GAME.start(2, {}, KeyedRandom("bench"))
-    state = imagine(first, first.mover, random.fork())
+    state = determinize(first, first.mover, random.fork())
     for _ in range(steps):
         if state.seat() == NOBODY:
-            state = imagine(first, first.mover, random.fork())
-        state.play(state.sample(random))
+            state = determinize(first, first.mover, random.fork())
+        state.play(state.random_move(random))
 
 
 def greedy_game(game: ludoteca.Game, seed: str) -> list[int]:

@@ -17,7 +17,7 @@ from ludoteca.core.generator import Random
 from ludoteca.core.options import Options
 from ludoteca.core.records import begin
 from ludoteca.core.registry import find_game, game_names
-from ludoteca.core.state import NOBODY, State, imagine
+from ludoteca.core.state import NOBODY, State, determinize
 from ludoteca.search.tree import search
 
 LEAST_S = 0.15
@@ -50,11 +50,11 @@ def random_moves(game: Game[Any], options: Options) -> Work:
     first, random = dealt(game, options), Random("bench")
 
     def work(steps: int) -> None:
-        state = imagine(first, first.seat(), random)
+        state = determinize(first, first.seat(), random)
         for _ in range(steps):
             moves = state.moves()
             if not moves:
-                state = imagine(first, first.seat(), random)
+                state = determinize(first, first.seat(), random)
                 moves = state.moves()
             state.play(random.choice(moves))
 
@@ -66,11 +66,11 @@ def drawn_moves(game: Game[Any], options: Options) -> Work:
     first, random = dealt(game, options), Random("bench")
 
     def work(steps: int) -> None:
-        state = imagine(first, first.seat(), random)
+        state = determinize(first, first.seat(), random)
         for _ in range(steps):
             if state.seat() == NOBODY:
-                state = imagine(first, first.seat(), random)
-            state.play(state.sample(random))
+                state = determinize(first, first.seat(), random)
+            state.play(state.random_move(random))
 
     return work
 

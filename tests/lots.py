@@ -75,7 +75,7 @@ class Lots(State):
     def turn(self) -> int:
         return self.turns
 
-    def reveals(self) -> int:
+    def reveal_count(self) -> int:
         return self.seen
 
     def moves(self) -> list[int]:
@@ -132,7 +132,7 @@ class Lots(State):
         best = max(self.points)
         return [float(points == best) / self.points.count(best) for points in self.points]
 
-    def redeal(self, seat: int, random: Random) -> None:
+    def determinize(self, seat: int, random: Random) -> None:
         others = [index for index in range(len(self.hands)) if index != seat and not self.options["open"]]
         hidden = sorted(self.deck + [card for index in others for card in self.hands[index]])
         random.shuffle(hidden)
@@ -144,7 +144,7 @@ class Lots(State):
         self.random = random
 
 
-def parse(state: Lots, text: str) -> int | Refusal:
+def parse_move(state: Lots, text: str) -> int | Refusal:
     word, _, number = text.partition(" ")
     if text == "end":
         return END
@@ -153,7 +153,7 @@ def parse(state: Lots, text: str) -> int | Refusal:
     return Refusal("no_move", {"text": quote(text)})
 
 
-def write(state: Lots, move: int) -> str:
+def write_move(state: Lots, move: int) -> str:
     if move == END:
         return "end"
     return f"swap {move - SWAP}" if move > SWAP else f"play {move}"
@@ -162,7 +162,7 @@ def write(state: Lots, move: int) -> str:
 FIELDS = ("hands", "deck", "points", "played", "turns", "laid", "swaps", "options", "to_move")
 
 
-def position(state: Lots) -> dict[str, Any]:
+def write_position(state: Lots) -> dict[str, Any]:
     seat = state.seat()
     return {
         "hands": [hand[:] for hand in state.hands],
@@ -177,24 +177,24 @@ def position(state: Lots) -> dict[str, Any]:
     }
 
 
-def load(position: Any, random: RandomSource) -> Lots:
+def read_position(position: Any, random: RandomSource) -> Lots:
     fields = Fields(position, FIELDS, TRANSLATIONS)
     options = GAME.check_options(fields.value("options"))
-    state = Lots(len(fields.listing("hands")), options, random)
-    state.hands = [sorted(hand) for hand in fields.listing("hands")]
-    state.deck = list(fields.listing("deck"))
-    state.points = list(fields.listing("points"))
-    state.played = list(fields.listing("played"))
-    state.turns = fields.whole("turns", 0, 1000)
+    state = Lots(len(fields.array("hands")), options, random)
+    state.hands = [sorted(hand) for hand in fields.array("hands")]
+    state.deck = list(fields.array("deck"))
+    state.points = list(fields.array("points"))
+    state.played = list(fields.array("played"))
+    state.turns = fields.integer("turns", 0, 1000)
     state.laid = bool(fields.value("laid"))
-    state.swaps = fields.whole("swaps", 0, MOST_SWAPS)
+    state.swaps = fields.integer("swaps", 0, MOST_SWAPS)
     cards = sorted(state.deck + state.played + [card for hand in state.hands for card in hand])
     if cards != list(range(1, int(options["cards"]) + 1)):
         raise PositionError(Refusal("material", {"high": options["cards"]}), TRANSLATIONS)
     return state
 
 
-def view(state: Lots, seat: int | None) -> dict[str, Any]:
+def make_view(state: Lots, seat: int | None) -> dict[str, Any]:
     shown = [hand[:] if index == seat or state.options["open"] else None for index, hand in enumerate(state.hands)]
     return {
         "hands": shown,
@@ -202,17 +202,17 @@ def view(state: Lots, seat: int | None) -> dict[str, Any]:
         "deck": len(state.deck),
         "points": state.points[:],
         "played": state.played[:],
-        "to_move": position(state)["to_move"],
+        "to_move": write_position(state)["to_move"],
     }
 
 
-def choices(state: Lots, seat: int | None) -> dict[str, Any]:
+def make_choices(state: Lots, seat: int | None) -> dict[str, Any]:
     if seat is None or seat != state.seat():
         return {}
-    return {"kind": "list", "moves": [write(state, move) for move in state.moves()]}
+    return {"kind": "list", "moves": [write_move(state, move) for move in state.moves()]}
 
 
-def news(before: Lots, move: int, after: Lots, seat: int | None) -> list[Text]:
+def describe_move(before: Lots, move: int, after: Lots, seat: int | None) -> list[Text]:
     player = before.mover + 1
     if move == END:
         told = [Text("ended", {"player": player})]
@@ -226,7 +226,7 @@ def news(before: Lots, move: int, after: Lots, seat: int | None) -> list[Text]:
     return [*told, Text("over", {"scores": after.scores()})] if after.seat() == NOBODY else told
 
 
-def show(view: dict[str, Any]) -> str:
+def render(view: dict[str, Any]) -> str:
     hands = [f"player {index + 1}: {view['sizes'][index]} {hand or '?'}" for index, hand in enumerate(view["hands"])]
     return "\n".join([f"deck {view['deck']}, played {view['played']}, points {view['points']}", *hands])
 
@@ -251,26 +251,26 @@ GAME: Game[Lots] = Game(
         BoolOption("open", default=False, help="Show all hands."),
         ChoiceOption("mood", choices=("calm", "wild"), help="Changes nothing."),
     ),
-    forms=(("cards",), ("cards", "mood")),
-    secrets=True,
+    positional_options=(("cards",), ("cards", "mood")),
+    hidden_information=True,
     chance=True,
-    longest=2 * 24 + MOST_SWAPS,
+    max_moves=2 * 24 + MOST_SWAPS,
     translations=TRANSLATIONS,
     rules=lambda: "# Lots\n",
     start=Lots,
-    parse=parse,
-    write=write,
-    load=load,
-    position=position,
-    view=view,
-    choices=choices,
-    news=news,
-    show=show,
+    parse_move=parse_move,
+    write_move=write_move,
+    read_position=read_position,
+    write_position=write_position,
+    make_view=make_view,
+    make_choices=make_choices,
+    describe_move=describe_move,
+    render=render,
     fallback=fallback,
     bots=(Bot(1, "greedy", "Plays high.", greedy),),
 )
 
-OPEN = replace(GAME, name="open_lots", alike=True)
+OPEN = replace(GAME, name="open_lots", shared_view=True)
 """The same for people who see all of each other's cards."""
 
 

@@ -36,7 +36,7 @@ def move_and_undo(pairs: int, plies: int = 20, game: str = "latice") -> list[e.E
         state = table.state
         if state is None:
             raise ValueError("the game has not begun")
-        return e.Moved(state.seat(), found.write(state, next(iter(state.moves()))), "person")
+        return e.Moved(state.seat(), found.write_move(state, next(iter(state.moves()))), "person")
 
     for _ in range(plies):
         log.append(next_move())

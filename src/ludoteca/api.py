@@ -45,7 +45,7 @@ class BotPlayer:
         """The move it would make for the seat to move."""
         if state.seat() == NOBODY:
             raise IllegalMove(Refusal("game_over"))
-        return self._game.write(state, choose_move(self._bot, state, self._random))
+        return self._game.write_move(state, choose_move(self._bot, state, self._random))
 
 
 class Game:
@@ -72,7 +72,7 @@ class Game:
 
     def load(self, position: Json, seed: int | str = "0") -> State:
         """A position of the rules page; PositionError says what is wrong with it."""
-        state: State = self._game.load(position, KeyedRandom(_seed(seed)))
+        state: State = self._game.read_position(position, KeyedRandom(_seed(seed)))
         return state
 
     def seat(self, state: State) -> int | None:
@@ -82,7 +82,7 @@ class Game:
 
     def moves(self, state: State) -> list[str]:
         """All legal moves, as text."""
-        return [self._game.write(state, move) for move in state.moves()]
+        return [self._game.write_move(state, move) for move in state.moves()]
 
     def play(self, state: State, move: str) -> State:
         """The state after a move; IllegalMove says why it cannot be made."""
@@ -104,19 +104,19 @@ class Game:
 
     def view(self, state: State, seat: int | None = None) -> Json:
         """All that a seat may see; None is a spectator."""
-        return self._game.view(state, self._viewer(state, seat))
+        return self._game.make_view(state, self._viewer(state, seat))
 
     def choices(self, state: State, seat: int | None = None) -> Json:
         """What a board must know to let this seat choose; {} when it is not its turn."""
-        return self._game.choices(state, self._viewer(state, seat))
+        return self._game.make_choices(state, self._viewer(state, seat))
 
     def position(self, state: State) -> Json:
         """Everything, as the rules page writes it; `position(load(p)) == p`."""
-        return self._game.position(state)
+        return self._game.write_position(state)
 
     def show(self, state: State, seat: int | None = None) -> str:
         """The text board, as a seat or a spectator sees it."""
-        return self._game.show(self.view(state, seat))
+        return self._game.render(self.view(state, seat))
 
     def bot(self, level_or_name: int | str, seed: int | str | None = None) -> BotPlayer:
         """A bot by level or name; with a seed it plays the same game again."""

@@ -281,7 +281,7 @@ cli.add_command(solve)
 
 def play_command(game: Game[Any]) -> click.Command:
     """`play` for one game, with its options as the command's."""
-    by_place = f"[{_forms(game)}]" if game.forms else ""
+    by_place = f"[{_positional_options(game)}]" if game.positional_options else ""
     params: list[click.Parameter] = [click.Argument(["values"], nargs=-1, metavar=by_place)]
     for option in game.options:
         about = f"{option.help} {option.bounds.capitalize()}; {str(option.default).lower()} when not given."
@@ -398,17 +398,17 @@ def read_options(game: Game[Any], given: dict[str, Any]) -> Options:
     texts: dict[str, str] = {}
     values: tuple[str, ...] = given["values"]
     if values:
-        form = next((form for form in game.forms if len(form) == len(values)), None)
+        form = next((form for form in game.positional_options if len(form) == len(values)), None)
         if form is None:
-            params = {"field": "values", "game": game.title, "forms": _forms(game), "count": len(values)}
-            raise OptionError(Refusal("option_forms", params))
+            params = {"field": "values", "game": game.title, "options": _positional_options(game), "count": len(values)}
+            raise OptionError(Refusal("positional_options_count", params))
         texts = dict(zip(form, values, strict=True))
     texts |= {option.name: given[option.name] for option in game.options if given[option.name] is not None}
     return game.read_options(texts)
 
 
-def _forms(game: Game[Any]) -> str:
-    return " or ".join(" ".join(form).upper() for form in game.forms) or "nothing"
+def _positional_options(game: Game[Any]) -> str:
+    return " or ".join(" ".join(form).upper() for form in game.positional_options) or "nothing"
 
 
 def read_bot(game: Game[Any], seats: int, text: str) -> tuple[int, int]:

@@ -149,7 +149,7 @@ async def until(holds: Callable[[], bool]) -> None:
 @pytest.mark.parametrize("level", [1, 2])
 def test_a_move_that_can_be_played_in_both_roles(played: list[str], level: int) -> None:
     asked = flooding_question(level=level, played=played)
-    state = FLOODING.load(asked["position"], Random("other"))
+    state = FLOODING.read_position(asked["position"], Random("other"))
     assert state.seat() == asked["seat"]
     text = run(lambda workers: workers.ask(asked), Workers(1))
     assert not isinstance(FLOODING.read(state, text), Refusal)
@@ -170,9 +170,9 @@ def test_a_question_holds_the_truth_no_more_often_than_chance() -> None:
     true = hits = 0
     for number in range(400):
         state = lots_state(f"game {number}")
-        before = lots.position(state)
+        before = lots.write_position(state)
         asked = question(lots.GAME, state, 0, 1, f"seed {number}")
-        assert lots.position(state) == before
+        assert lots.write_position(state) == before
         assert asked["position"]["hands"][0] == state.hands[0]
         hits += asked["position"]["hands"][1] == state.hands[1]
         true += asked["position"]["deck"] == state.deck

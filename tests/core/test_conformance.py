@@ -16,7 +16,7 @@ from ludoteca.core.generator import KeyedRandom, Random, RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.records import begin
 from ludoteca.core.registry import find_game, game_names
-from ludoteca.core.state import imagine
+from ludoteca.core.state import determinize
 from ludoteca.core.translations import Refusal, Text, Translations
 
 
@@ -39,9 +39,9 @@ def test_a_game_with_secrets_and_chance_conforms() -> None:
 def test_a_true_game_holds_the_keyed_stream_and_what_bots_get_the_fast_one(name: str) -> None:
     game = find_game(name)
     state: Any = begin(game, 2, game.check_options({}), "seed", None)
-    loaded: Any = begin(game, 2, game.check_options({}), "seed", game.position(state))
+    loaded: Any = begin(game, 2, game.check_options({}), "seed", game.write_position(state))
     assert type(state.random) is type(loaded.random) is type(state.copy().random) is KeyedRandom
-    assert type(imagine(state, 0, Random("bot")).random) is Random
+    assert type(determinize(state, 0, Random("bot")).random) is Random
 
 
 def test_a_game_that_declares_chance_and_has_none_is_caught() -> None:
@@ -102,7 +102,7 @@ class SharingChance(Lots):
 
 
 class Peeking(Lots):
-    def redeal(self, seat: int, random: Random) -> None:
+    def determinize(self, seat: int, random: Random) -> None:
         self.random = random
         random.shuffle(self.deck)  # not sorted first, and the other hands stay
 
@@ -110,25 +110,25 @@ class Peeking(Lots):
 class KeepingChance(Lots):
     """What chance will bring follows from the true stream, though the stream itself is gone."""
 
-    def redeal(self, seat: int, random: Random) -> None:
+    def determinize(self, seat: int, random: Random) -> None:
         drawn = self.random.below(2**32 - 2**10)
-        super().redeal(seat, random)
+        super().determinize(seat, random)
         self.random = Random(str(drawn))
 
 
 class KeepingStream(Lots):
     """Draws from the generator it was given, yet keeps the true one aside, where no move shows it."""
 
-    def redeal(self, seat: int, random: Random) -> None:
+    def determinize(self, seat: int, random: Random) -> None:
         self.aside = {"generators": [(1, self.random)]}
-        super().redeal(seat, random)
+        super().determinize(seat, random)
 
 
 class KeepingCall(Lots):
-    def redeal(self, seat: int, random: Random) -> None:
+    def determinize(self, seat: int, random: Random) -> None:
         draw = self.random.below
         self.draw = lambda: draw(6)
-        super().redeal(seat, random)
+        super().determinize(seat, random)
 
 
 class KeepingSeed(Lots):
@@ -145,8 +145,8 @@ class OwnGenerator(Lots):
 
 
 class TakingOwn(Lots):
-    def redeal(self, seat: int, random: Random) -> None:
-        super().redeal((seat + 1) % len(self.hands), random)
+    def determinize(self, seat: int, random: Random) -> None:
+        super().determinize((seat + 1) % len(self.hands), random)
 
 
 class Endless(Lots):
@@ -173,12 +173,12 @@ class StandingStill(Lots):
 
 
 class Forgetful(Lots):
-    def reveals(self) -> int:
+    def reveal_count(self) -> int:
         return -self.seen
 
 
 class Sampling(Lots):
-    def sample(self, random: Random) -> int:
+    def random_move(self, random: Random) -> int:
         return 7
 
 
@@ -188,11 +188,11 @@ class Greedy(Lots):
 
 
 def leaky_view(state: Lots, seat: int | None) -> dict[str, Any]:
-    return {**lots.view(state, seat), "next": state.deck[:1]}
+    return {**lots.make_view(state, seat), "next": state.deck[:1]}
 
 
 def shared_view(state: Lots, seat: int | None) -> dict[str, Any]:
-    return {**lots.view(state, seat), "points": state.points}
+    return {**lots.make_view(state, seat), "points": state.points}
 
 
 def leaky_news(before: Lots, move: int, after: Lots, seat: int | None) -> list[Text]:
@@ -200,7 +200,7 @@ def leaky_news(before: Lots, move: int, after: Lots, seat: int | None) -> list[T
 
 
 def moody_position(state: Lots) -> dict[str, Any]:
-    return {**lots.position(state), "swaps": 0}
+    return {**lots.write_position(state), "swaps": 0}
 
 
 def greedy_choices(state: Lots, seat: int | None) -> dict[str, Any]:
@@ -208,7 +208,7 @@ def greedy_choices(state: Lots, seat: int | None) -> dict[str, Any]:
 
 
 def forgetful_load(position: Any, random: RandomSource) -> Lots:
-    state = lots.load(position, random)
+    state = lots.read_position(position, random)
     state.laid = False
     return state
 
@@ -233,17 +233,17 @@ FAULTS: dict[str, tuple[Callable[[Game[Lots]], Game[Lots]], str]] = {
     "a refusal that tells": (lambda game: replace(game, start=Telling), "depends on what is hidden"),
     "a turn counter that stands": (lambda game: replace(game, start=StandingStill), "turn()"),
     "a reveal counter that falls": (lambda game: replace(game, start=Forgetful), "reveals() falls"),
-    "a sample that is illegal": (lambda game: replace(game, start=Sampling), "sample()"),
+    "a sample that is illegal": (lambda game: replace(game, start=Sampling), "random_move()"),
     "a result that is too much": (lambda game: replace(game, start=Greedy), "result"),
-    "a view that leaks": (lambda game: replace(game, view=leaky_view), "changes what seat"),
-    "a view that is shared": (lambda game: replace(game, view=shared_view), "shares parts"),
-    "news that leak": (lambda game: replace(game, news=leaky_news), "news"),
-    "no news": (lambda game: replace(game, news=lambda *_: []), "nobody tells"),
+    "a view that leaks": (lambda game: replace(game, make_view=leaky_view), "changes what seat"),
+    "a view that is shared": (lambda game: replace(game, make_view=shared_view), "shares parts"),
+    "news that leak": (lambda game: replace(game, describe_move=leaky_news), "news"),
+    "no news": (lambda game: replace(game, describe_move=lambda *_: []), "nobody tells"),
     "news without words": (lambda game: replace(game, translations=Translations({})), "no words"),
-    "a position that lies": (lambda game: replace(game, position=moody_position), "position"),
-    "a loader that forgets": (lambda game: replace(game, load=forgetful_load), "position"),
-    "choices for everybody": (lambda game: replace(game, choices=greedy_choices), "out of turn"),
-    "texts that are not unique": (lambda game: replace(game, write=lambda *_: "play 1"), "same text"),
+    "a position that lies": (lambda game: replace(game, write_position=moody_position), "position"),
+    "a loader that forgets": (lambda game: replace(game, read_position=forgetful_load), "position"),
+    "choices for everybody": (lambda game: replace(game, make_choices=greedy_choices), "out of turn"),
+    "texts that are not unique": (lambda game: replace(game, write_move=lambda *_: "play 1"), "same text"),
     "a fallback that is illegal": (lambda game: replace(game, fallback=lambda *_: -1), "fallback"),
     "a bot that is illegal": (
         lambda game: replace(game, bots=(Bot(1, "bad", "", lambda *_: -1),)),
@@ -253,7 +253,7 @@ FAULTS: dict[str, tuple[Callable[[Game[Lots]], Game[Lots]], str]] = {
         lambda game: replace(game, translations=Translations({"game_over": "Done."}, game.translations)),
         "codes are the house's",
     ),
-    "a secret denied": (lambda game: replace(game, secrets=False), "without secrets"),
+    "a secret denied": (lambda game: replace(game, hidden_information=False), "without secrets"),
     "chance denied": (lambda game: replace(game, chance=False), "declares no chance"),
 }
 

@@ -40,7 +40,7 @@ def told(record: Record, number: int, before: State | None, after: State) -> lis
     assert isinstance(move, int)
     lines = [f"{game.role(before.seat())} {text}"]
     news = [
-        (name, [game.translations.format(line) for line in game.news(before, move, after, seat)])
+        (name, [game.translations.format(line) for line in game.describe_move(before, move, after, seat)])
         for name, seat in seats(record)
     ]
     return lines + [f"news {who}: {json.dumps(said)}" for who, said in alike(news)]
@@ -48,20 +48,20 @@ def told(record: Record, number: int, before: State | None, after: State) -> lis
 
 def seen(record: Record, state: State) -> list[str]:
     game = record.game
-    views = [(name, game.view(state, seat)) for name, seat in seats(record)]
-    lines = [f"position {json.dumps(game.position(state))}"]
+    views = [(name, game.make_view(state, seat)) for name, seat in seats(record)]
+    lines = [f"position {json.dumps(game.write_position(state))}"]
     lines += [f"view {who}: {json.dumps(view)}" for who, view in alike(views)]
     seat = state.seat()
     if seat == NOBODY:
         lines.append(f"over: scores {state.scores()}, result {state.result()}")
     else:
-        lines.append(f"choices {game.role(seat)}: {json.dumps(game.choices(state, seat))}")
-    return [*lines, game.show(game.view(state, None if seat == NOBODY else seat))]
+        lines.append(f"choices {game.role(seat)}: {json.dumps(game.make_choices(state, seat))}")
+    return [*lines, game.render(game.make_view(state, None if seat == NOBODY else seat))]
 
 
 def moves(record: Record, state: State) -> str:
     """All moves, or their number and a hash where they are many."""
-    texts = [record.game.write(state, move) for move in state.moves()]
+    texts = [record.game.write_move(state, move) for move in state.moves()]
     listed = ", ".join(texts) if len(texts) <= MOST_MOVES_LISTED else sha256("\n".join(texts).encode()).hexdigest()
     return f"moves {len(texts)}: {listed}"
 

@@ -36,14 +36,14 @@ def whole_game(game: Game[Any], seats: int, options: Options, seed: str) -> dict
     trail, number = sha256(), 0
     visits: list[Any] = []
     while state.seat() != NOBODY:
-        known = [game.position(state), list(state.moves()), state.turn(), state.reveals(), state.scores()]
+        known = [game.write_position(state), list(state.moves()), state.turn(), state.reveal_count(), state.scores()]
         trail.update(json.dumps(known).encode())
         if number % 5 == 2 and len(visits) < SEARCHES:
             found = search(state, state.seat(), random, ITERATIONS, knowledge=Knowledge(longest=100))
             visits.append([found.moves, found.visits, found.worths])
-        state.play(state.sample(random) if number % 2 else random.choice(state.moves()))
+        state.play(state.random_move(random) if number % 2 else random.choice(state.moves()))
         number += 1
-    trail.update(json.dumps([game.position(state), state.result()]).encode())
+    trail.update(json.dumps([game.write_position(state), state.result()]).encode())
     return {"moves": number, "positions": trail.hexdigest(), "visits": visits}
 
 

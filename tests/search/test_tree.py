@@ -23,7 +23,7 @@ def some_state(game: Game[Any], moves: int = 6, seats: int | None = None) -> Sta
     state = begin(game, seats or game.seats[0], game.check_options(SMALL.get(game.name, {})), "search", None)
     random = Random("some moves")
     for _ in range(moves):
-        state.play(state.sample(random))
+        state.play(state.random_move(random))
     return state
 
 
@@ -34,9 +34,9 @@ def think(state: State, iterations: int = 60, seed: str = "thought") -> SearchRe
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_equal_seeds_give_equal_visits_and_the_state_stays(game: Game[Any]) -> None:
     state = next(state for state in (some_state(game, moves) for moves in range(6, 20)) if len(state.moves()) > 1)
-    before = game.position(state)
+    before = game.write_position(state)
     once, twice, other = think(state), think(state), think(state, seed="another")
-    assert game.position(state) == before
+    assert game.write_position(state) == before
     assert (once.moves, once.visits, once.worths) == (twice.moves, twice.visits, twice.worths)
     assert (once.moves, once.visits) != (other.moves, other.visits)
     assert sum(once.visits) == once.iterations == 60
@@ -49,7 +49,7 @@ def test_equal_seeds_give_equal_visits_and_the_state_stays(game: Game[Any]) -> N
 def test_what_the_seat_cannot_see_does_not_matter(game: Game[Any]) -> None:
     state = some_state(game)
     other = state.copy()
-    other.redeal(state.seat(), Random("other cards"))
+    other.determinize(state.seat(), Random("other cards"))
     assert think(state).visits == think(other).visits
 
 
@@ -65,8 +65,10 @@ def test_more_seats_and_turns_of_several_moves(seats: int) -> None:
 def test_a_win_that_is_there_is_found() -> None:
     flooding = find_game("flooding")
     trap = {"size": 3, "journeyman": "a1", "flooded": ["b2"], "day": 3, "to_move": "weather"}
-    found = search(flooding.load(trap, Random("any")), 1, Random("thought"), 200, knowledge=Knowledge(longest=0))
-    assert flooding.write(flooding.load(trap, Random("any")), found.best()) == "b1 a2"
+    found = search(
+        flooding.read_position(trap, Random("any")), 1, Random("thought"), 200, knowledge=Knowledge(longest=0)
+    )
+    assert flooding.write_move(flooding.read_position(trap, Random("any")), found.best()) == "b1 a2"
 
 
 def test_the_budget_is_kept() -> None:
@@ -88,7 +90,7 @@ def test_a_finished_game_is_not_searched() -> None:
     game = find_game("flooding")
     last = {"size": 5, "journeyman": "a1", "flooded": [], "day": 365, "to_move": None}
     with pytest.raises(ValueError, match="over"):
-        think(game.load(last, Random("any")))
+        think(game.read_position(last, Random("any")))
 
 
 def duel(game: Game[Any], searcher: int, iterations: int, number: int) -> float:
@@ -97,7 +99,7 @@ def duel(game: Game[Any], searcher: int, iterations: int, number: int) -> float:
     random = Random(f"chance {number}")
     while (seat := state.seat()) != NOBODY:
         found = seat == searcher and search(state, seat, random, iterations, knowledge=Knowledge(longest=60))
-        state.play(found.best() if found else state.sample(random))
+        state.play(found.best() if found else state.random_move(random))
     return state.result()[searcher]
 
 

@@ -26,7 +26,7 @@ from ludoteca.bots.workers import WorkerFailed
 from ludoteca.core.generator import Random
 from ludoteca.core.records import Record, Seat
 from ludoteca.core.registry import find_game
-from ludoteca.core.state import State, imagine
+from ludoteca.core.state import State, determinize
 from ludoteca.core.translations import Refusal
 from ludoteca.server.clock import ServerClock
 from ludoteca.server.limits import Limits
@@ -108,8 +108,8 @@ class Bots:
         if self._fails:
             raise WorkerFailed(Refusal("bot_failed", {"game": "", "tries": 1, "reason": ""}))
         game = find_game(question["game"])
-        state = game.load(question["position"], Random("bot"))
-        return str(game.write(state, state.moves()[0]))
+        state = game.read_position(question["position"], Random("bot"))
+        return str(game.write_move(state, state.moves()[0]))
 
 
 class Log:
@@ -152,14 +152,14 @@ def alike() -> tuple[State, State]:
     """Two deals that Ann and spectators cannot tell apart: in the first the bot has no choice, in the other it has."""
     state = waiting().table.state
     assert state is not None
-    deals = (imagine(state, 0, Random(f"deal {number}")) for number in itertools.count())
+    deals = (determinize(state, 0, Random(f"deal {number}")) for number in itertools.count())
     found: dict[bool, State] = {}
     for deal in itertools.islice(deals, 1000):
         found.setdefault(len(deal.moves()) == 1, deal)
         if len(found) == 2:
             break
     for eyes in (0, None):
-        assert WAFFE.view(found[True], eyes) == WAFFE.view(found[False], eyes)
+        assert WAFFE.make_view(found[True], eyes) == WAFFE.make_view(found[False], eyes)
     return found[True], found[False]
 
 

@@ -35,8 +35,8 @@ INTERRUPTED = 130
 
 def hand(state: State, seat: int) -> list[str]:
     """The lines of a seat's board that only this seat may see."""
-    public = GAME.show(GAME.view(state, None)).splitlines()
-    return [line for line in GAME.show(GAME.view(state, seat)).splitlines() if line not in public]
+    public = GAME.render(GAME.make_view(state, None)).splitlines()
+    return [line for line in GAME.render(GAME.make_view(state, seat)).splitlines() if line not in public]
 
 
 def shows_a_hand(text: str, states: list[State]) -> bool:

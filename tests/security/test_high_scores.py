@@ -98,7 +98,7 @@ def test_only_floodings_days_count_although_lost(name: str) -> None:
     for seed in range(3):
         state, random = game.start(2, game.check_options({}), Random(f"a {seed}")), Random(f"b {seed}")
         while state.seat() >= 0:
-            state.play(state.sample(random))
+            state.play(state.random_move(random))
         shares = state.result()
         for high_score in counted(game.high_scores(state), shares):
             assert shares[high_score.seat] == max(shares) or high_score.measure == "best_days"
@@ -185,7 +185,7 @@ def test_help_substitutes_casual_tables_and_deep_undo_are_not_listed() -> None:
         assert listed(alone)
         alone.do(ANN, command(0, alone.version))
         assert not listed(alone)
-    again = started(ANN, BO, start=find_game("flooding").position(started(ANN, BO).table.state))
+    again = started(ANN, BO, start=find_game("flooding").write_position(started(ANN, BO).table.state))
     assert not listed(again), "from a position"
 
 

@@ -234,7 +234,7 @@ def test_a_snapshot_and_what_came_after_it_are_the_whole_log(tmp_path: Path) -> 
         for number in range(5):
             move = next(iter(room.table.state.moves()))  # type: ignore[union-attr]
             seat = room.table.to_move()
-            text = room.table.game.write(room.table.state, move)
+            text = room.table.game.write_move(room.table.state, move)
             answered: asyncio.Future[CommandResult] = asyncio.get_running_loop().create_future()
             command = c.Move(seat, text, room.table.version, id=str(number))
             room.submit(command, room.actor(HOST, ""), answered.set_result)
@@ -346,7 +346,7 @@ def test_a_game_has_at_most_twenty_events_for_each_possible_move(monkeypatch: py
     assert judged.code == "game_too_long"
     room.play(*SHORT[1:])
     assert room.table.phase == "over"
-    assert room.table.seq - room.table.begun <= most * room.table.game.longest
+    assert room.table.seq - room.table.begun <= most * room.table.game.max_moves
 
 
 def test_no_setting_can_be_changed_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,7 +86,7 @@ def learned(name: str) -> dict[int, Any]:
     for lesson in range(LESSONS):
         source = KeyedRandom(f"lesson {lesson}")
         first = source.copy().below(PIECES[name])
-        piece = LAST_PIECE[name](game.position(game.start(2, game.check_options({}), source)))
+        piece = LAST_PIECE[name](game.write_position(game.start(2, game.check_options({}), source)))
         assert found.setdefault(first, piece) == piece, "the first number does not decide the last piece"
     return found
 
@@ -103,7 +103,7 @@ class Truth:
     """Moves that shuffled, with the states before and after."""
 
     def __post_init__(self) -> None:
-        self.dealt = self.game.position(self.start)
+        self.dealt = self.game.write_position(self.start)
         last = LAST_PIECE[self.game.name](self.dealt)
         self.others = {number for number, piece in learned(self.game.name).items() if piece != last}
 
@@ -112,7 +112,7 @@ class Truth:
         # The first number alone refuses nearly all: dealing every time would take minutes.
         if source.copy().below(PIECES[self.game.name]) in self.others:
             return False
-        return bool(self.game.position(self.game.start(self.seats, self.options, source.copy())) == self.dealt)
+        return bool(self.game.write_position(self.game.start(self.seats, self.options, source.copy())) == self.dealt)
 
     def is_drawn_by(self, source: RandomSource) -> bool:
         """Whether a shuffle later in the game comes out as it did, were this the generator then."""
@@ -120,7 +120,7 @@ class Truth:
             again: Any = before.copy()
             again.random = source.copy()
             again.play(move)
-            if self.game.position(again) == self.game.position(after):
+            if self.game.write_position(again) == self.game.write_position(after):
                 return True
         return False
 
@@ -222,15 +222,15 @@ async def play_but_the_last_move(server: Server, name: str, seed: str) -> tuple[
         truth, random = Truth(table.game, 2, table.options, table.state.copy()), Random(seed)
         while True:
             before = table.state
-            move = before.sample(random)
+            move = before.random_move(random)
             after = before.copy()
             after.play(move)
             if after.seat() == NOBODY:
                 break
-            if len(truth.draws) < MOST_DRAWS and truth.game.write(before, move).startswith(("exchange", "swap ")):
+            if len(truth.draws) < MOST_DRAWS and truth.game.write_move(before, move).startswith(("exchange", "swap ")):
                 truth.draws.append((before.copy(), move, after))
             mover = (ada, bo)[before.seat()]
-            await mover.move(truth.game.write(before, move))
+            await mover.move(truth.game.write_move(before, move))
         for client in (ada, bo, watcher):
             await client.reach(table.seq)
         await listener.knock(ours, code)
@@ -280,7 +280,7 @@ def test_the_attack_finds_a_deal_that_was_given_away(name: str, fault: str) -> N
 def test_the_attack_finds_the_generator_of_a_later_shuffle(name: str) -> None:
     game = find_game(name)
     before: Any = game.start(2, game.check_options({}), KeyedRandom("dealt"))
-    move = next(move for move in before.moves() if game.write(before, move).startswith(("exchange", "swap ")))
+    move = next(move for move in before.moves() if game.write_move(before, move).startswith(("exchange", "swap ")))
     before.random = fast_from(old_words(sha256(SECRET.encode()).digest()))
     after = before.copy()
     after.play(move)

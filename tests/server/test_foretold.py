@@ -15,7 +15,7 @@ def test_what_is_foretold_comes_to_pass(game: str) -> None:
     for turn in range(12):
         seat, state = room.table.to_move(), room.table.state
         assert state is not None
-        text = room.table.game.write(state, state.sample(Random(f"move {turn}")))
+        text = room.table.game.write_move(state, state.random_move(Random(f"move {turn}")))
         lines = foretold(room.table, seat, text)
         room.play(text)
         assert all(line in room.table.log_entries[-1].to(seat) for line in lines)

@@ -213,7 +213,7 @@ class Hostile:
         version = 5 if table is None else table.version
         move = "a1"
         if table is not None and table.state is not None and (moves := table.state.moves()):
-            move = table.game.write(table.state, random.choice(moves))
+            move = table.game.write_move(table.state, random.choice(moves))
         near: Json = {"seat": seat, "version": random.choice([version, version, version, version - 1, version + 1, 0])}
         commands: list[tuple[str, Json]] = [
             ("sit", {"seat": seat, "name": "Eve"}),
@@ -617,7 +617,7 @@ class Honest:
             assert table.state is not None
             seat = table.to_move()
             mover = self.players[self.devices.index(table.players[seat].who or "")]
-            text = table.game.write(table.state, self.random.choice(table.state.moves()))
+            text = table.game.write_move(table.state, self.random.choice(table.state.moves()))
             await mover.done({"type": "move", "seat": seat, "move": text, "version": mover.table["version"]})
             self.moves.append(text)
             await asyncio.sleep(0.005)

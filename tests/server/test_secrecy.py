@@ -75,7 +75,7 @@ def games(game: str, seats: int, seed: str) -> Iterator[Log]:
     while (seat := table.to_move()) != NOBODY:
         assert table.state is not None
         move = random.choice(table.state.moves())
-        event = e.Moved(seat, table.game.write(table.state, move), "person")
+        event = e.Moved(seat, table.game.write_move(table.state, move), "person")
         log = [*log, (table.seq + 1, 1000, event)]
         apply(table, event, table.seq + 1, 1000)
         yield log
@@ -109,14 +109,14 @@ def hidden_otherwise(state: State, seat: int | None, random: Random) -> State:
     """A state that looks the same to the seat; a spectator sees no hand at all."""
     other = state.copy()
     for eyes in range(2) if seat is None else [seat]:
-        other.redeal(eyes, random.fork())
+        other.determinize(eyes, random.fork())
     return other
 
 
 def told(game: Any, before: State, move: int, seat: int | None) -> tuple[list[Text], State]:
     after = before.copy()
     after.play(move)
-    return game.news(before, move, after, seat), after
+    return game.describe_move(before, move, after, seat), after
 
 
 LOTS = ["play 3", "swap 5", "end", "zz", *(f"play {card}" for card in range(1, 17, 4))]
@@ -174,11 +174,11 @@ def _last_move_otherwise(log: Log, seat: int | None, random: Random, texts: list
     moves = list(otherwise.moves())
     for other_move in moves[:: len(moves) // MOST_TRIED + 1]:
         other_news, other_after = told(game, otherwise, other_move, seat)
-        if other_news != news or game.view(other_after, seat) != game.view(true_after, seat):
+        if other_news != news or game.make_view(other_after, seat) != game.make_view(true_after, seat):
             continue
         table = fold(log[:-1])
         table.state = otherwise.copy()
-        apply(table, e.Moved(last.seat, game.write(otherwise, other_move), last.by), log[-1][0], log[-1][1])
+        apply(table, e.Moved(last.seat, game.write_move(otherwise, other_move), last.by), log[-1][0], log[-1][1])
         assert received(table, seat, texts) == received(fold(log), seat, texts)
         compared += 1
     return compared

@@ -151,7 +151,7 @@ class Room:
         return next(text for text in map(self.write, state.moves()) if text.startswith(start))
 
     def write(self, move: int) -> str:
-        return self.table.game.write(self.table.state, move)
+        return self.table.game.write_move(self.table.state, move)
 
     @property
     def version(self) -> int:
@@ -159,7 +159,7 @@ class Room:
 
     @property
     def position(self) -> Any:
-        return self.table.game.position(self.table.state)
+        return self.table.game.write_position(self.table.state)
 
     @property
     def names(self) -> list[str]:
@@ -185,9 +185,9 @@ def fingerprint(table: Table) -> dict[str, Any]:
     state = table.state
     if state is not None:
         random = state.random.copy() if hasattr(state, "random") else None
-        parts["position"] = table.game.position(state)
+        parts["position"] = table.game.write_position(state)
         parts["chance"] = random and [random.below(2**30) for _ in range(5)]
-        parts["numbers"] = (state.seat(), state.turn(), state.reveals(), state.scores())
+        parts["numbers"] = (state.seat(), state.turn(), state.reveal_count(), state.scores())
     return {**parts, "game": table.game.name, "result": table.result(), "match": table.match_result()}
 
 
@@ -260,7 +260,7 @@ def concerned(table: Table) -> set[int]:
 def may_undo(table: Table, event: e.Undone, agreed: set[int]) -> bool:
     assert table.state is not None
     back_to = table.moves[event.move_count]
-    revealed = back_to.reveals != table.state.reveals()
+    revealed = back_to.reveal_count != table.state.reveal_count()
     if back_to.seat != event.seat or (revealed and not table.friendly):
         return False
     if back_to.turn == table.state.turn() and not revealed:

@@ -33,8 +33,8 @@ def played(name: str, moves: int) -> Record:
     state = record.begin()
     texts: list[str] = []
     while state.seat() != NOBODY and len(texts) < moves:
-        move = state.sample(random)
-        texts.append(game.write(state, move))
+        move = state.random_move(random)
+        texts.append(game.write_move(state, move))
         state.play(move)
     return replace(record, moves=tuple(texts))
 
@@ -61,15 +61,15 @@ def test_every_game_comes_back_as_it_was(name: str) -> None:
     record = played(name, 12)
     table = folded(record)
     assert table.record() == record
-    assert table.game.position(table.state) == table.game.position(record.end())
+    assert table.game.write_position(table.state) == table.game.write_position(record.end())
 
 
 def test_a_record_that_began_from_a_position_begins_there_again() -> None:
     middle = played("latice", 6)
-    start = middle.game.position(middle.end())
+    start = middle.game.write_position(middle.end())
     table = folded(replace(middle, moves=(), start=start))
     assert table.start == start
-    assert table.game.position(table.state) == start
+    assert table.game.write_position(table.state) == start
 
 
 def test_moves_are_kept_in_their_standard_text() -> None:

@@ -104,4 +104,4 @@ def test_a_table_makes_a_record_of_its_game() -> None:
     record = parse_record(room.table.record().text())
     assert record.moves == SHORT
     assert [seat.name for seat in record.seats] == ["Ann", "Bo"]
-    assert room.table.game.position(record.end()) == room.position
+    assert room.table.game.write_position(record.end()) == room.position

@@ -314,7 +314,7 @@ class Tables(RuleBasedStateMachine):
     def the_record_replays_to_the_state(self) -> None:
         table = self.room.table
         if table.state is not None:
-            assert table.game.position(table.record().end()) == table.game.position(table.state)
+            assert table.game.write_position(table.record().end()) == table.game.write_position(table.state)
 
     @invariant()
     def a_game_is_played_by_a_full_table(self) -> None:

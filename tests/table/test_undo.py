@@ -254,7 +254,7 @@ def test_the_plan_says_who_must_agree_and_whether_it_counts() -> None:
 def test_what_was_revealed_within_ones_own_turn_needs_consent_too() -> None:
     room = started(ANN, BO, game="lots", friendly=True).play("play")
     # As in a game whose turn goes on after a draw.
-    room.table.moves[-1].reveals -= 1
+    room.table.moves[-1].reveal_count -= 1
     planned = plan(room.table, 0)
     assert not isinstance(planned, Refusal)
     assert (planned.must_agree, planned.unscored) == (frozenset({1}), True)
@@ -281,12 +281,17 @@ def test_an_undo_returns_to_what_a_replay_gives_however_far_it_reaches(game: str
             apply(table, e.Undone(state.seat() if state.seat() != NOBODY else 0, len(table.moves) - depth), seq, seq)
             table.phase = "playing"
         else:
-            apply(table, e.Moved(state.seat(), table.game.write(state, state.sample(chance)), "person"), seq, seq)
+            apply(
+                table,
+                e.Moved(state.seat(), table.game.write_move(state, state.random_move(chance)), "person"),
+                seq,
+                seq,
+            )
         longest = max(longest, len(table.kept))
         again = table.record().end()
         assert table.state is not None
-        assert table.game.position(table.state) == table.game.position(again)
-        assert table.game.view(table.state, 0) == table.game.view(again, 0)
+        assert table.game.write_position(table.state) == table.game.write_position(again)
+        assert table.game.make_view(table.state, 0) == table.game.make_view(again, 0)
         told = [one.move for one in table.log_entries if one.move]
         assert told == list(range(1, len(table.moves) + 1))
     assert longest <= 32

@@ -133,8 +133,8 @@ def test_a_game_with_secrets_shows_each_only_their_own(server: Process, join: Jo
     )
     for seat, own, others in ((0, ada, (bo, watcher)), (1, bo, (ada, watcher))):
         for state in states:
-            public = game.show(game.view(state, None)).splitlines()
-            private = [line for line in game.show(game.view(state, seat)).splitlines() if line not in public]
+            public = game.render(game.make_view(state, None)).splitlines()
+            private = [line for line in game.render(game.make_view(state, seat)).splitlines() if line not in public]
             assert private
             if state.seat() == seat:
                 assert all(line in own.seen for line in private)

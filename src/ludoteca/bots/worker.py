@@ -59,7 +59,7 @@ def _move(question: Any) -> Json:
     game = find_game(question["game"])
     bot = game.bot(question["level"])
     seed = question["seed"]
-    state = game.load(question["position"], Random(seed))
+    state = game.read_position(question["position"], Random(seed))
     if state.seat() != question["seat"]:
         raise ValueError(f"seat {question['seat']} is not to move in this position")
     # A copy, for a bot may play on with what it is given, and the move is written as it stands here.
@@ -67,9 +67,9 @@ def _move(question: Any) -> Json:
     refusal = state.why_not(move)
     if refusal is not None:
         raise LudotecaError(refusal, game.translations)
-    found: Json = {"move": game.write(state, move)}
+    found: Json = {"move": game.write_move(state, move)}
     if question.get("why"):
-        found["why"] = [[line.code, dict(line.params)] for line in game.because(state, move)]
+        found["why"] = [[line.code, dict(line.params)] for line in game.explain(state, move)]
     return found
 
 

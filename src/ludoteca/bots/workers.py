@@ -23,7 +23,7 @@ from ludoteca.bots.process import Worker, start_process
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game, Json
 from ludoteca.core.generator import Random
-from ludoteca.core.state import State, imagine
+from ludoteca.core.state import State, determinize
 from ludoteca.core.translations import Refusal, Text
 
 S = TypeVar("S", bound=State)
@@ -58,10 +58,10 @@ def question(game: Game[S], state: S, seat: int, level: int | str, seed: str) ->
     `seed` is the bot's own chance and goes to the worker: it must have nothing to do with the game's.
     """
     # Other chance than the worker's, or what is drawn there would follow from what was dealt here.
-    imagined = imagine(state, seat, Random(f"{seed} deal"))
+    determinized = determinize(state, seat, Random(f"{seed} deal"))
     return {
         "game": game.name,
-        "position": game.position(imagined),
+        "position": game.write_position(determinized),
         "seat": seat,
         "level": level,
         "seed": seed,

@@ -62,17 +62,17 @@ class Case:
         everybody = [None, *range(self.seats)]
         return _plain(
             [
-                self.game.position(state),
-                [self.game.view(state, seat) for seat in everybody],
-                [self.game.choices(state, seat) for seat in everybody],
-                [state.seat(), state.turn(), state.reveals(), state.scores()],
+                self.game.write_position(state),
+                [self.game.make_view(state, seat) for seat in everybody],
+                [self.game.make_choices(state, seat) for seat in everybody],
+                [state.seat(), state.turn(), state.reveal_count(), state.scores()],
             ]
         )
 
     def seen_by(self, state: State, seat: int | None) -> str:
         """All that one perspective is given of a state."""
-        view = self.game.view(state, seat)
-        return _plain([view, self.game.choices(state, seat), self.game.show(view), state.seat(), state.scores()])
+        view = self.game.make_view(state, seat)
+        return _plain([view, self.game.make_choices(state, seat), self.game.render(view), state.seat(), state.scores()])
 
     def after(self, state: State, move: int) -> State:
         copy = state.copy()
@@ -121,7 +121,7 @@ def copies_are_independent(case: Case) -> None:
 def answers_are_kept(case: Case) -> None:
     """A view or position given out does not change when the state plays on."""
     copy = case.state.copy()
-    given = [case.game.position(copy), *(case.game.view(copy, seat) for seat in (None, *range(case.seats)))]
+    given = [case.game.write_position(copy), *(case.game.make_view(copy, seat) for seat in (None, *range(case.seats)))]
     before = _plain(given)
     _play_out(copy, case.random.copy(), 20)
     case.need(_plain(given) == before, "a position or view shares parts with the state")
@@ -130,7 +130,7 @@ def answers_are_kept(case: Case) -> None:
 def moves_survive_text(case: Case) -> None:
     """A move's text gives the move back, in any letter case and spacing; different moves have different texts."""
     tried = set(case.some(case.moves))
-    texts = {case.game.write(case.state, move): move for move in tried}
+    texts = {case.game.write_move(case.state, move): move for move in tried}
     case.need(len(texts) == len(tried), "two moves have the same text")
     for text, move in texts.items():
         for form in (text, f"  {text.upper()} ", text.replace(" ", "   ")):
@@ -151,9 +151,9 @@ def nonsense_is_refused(case: Case) -> None:
 
 def positions_survive(case: Case) -> None:
     """A position is JSON and loads to a state that looks and continues the same."""
-    position = case.game.position(case.state)
-    loaded: State = case.game.load(json.loads(json.dumps(position)), Random("any"))
-    case.need(_plain(case.game.position(loaded)) == _plain(position), "position(load(p)) is not p")
+    position = case.game.write_position(case.state)
+    loaded: State = case.game.read_position(json.loads(json.dumps(position)), Random("any"))
+    case.need(_plain(case.game.write_position(loaded)) == _plain(position), "position(load(p)) is not p")
     for seat in (None, *range(case.seats)):
         same = case.seen_by(loaded, seat) == case.seen_by(case.state, seat)
         case.need(same, f"a loaded position looks different to {seat}")
@@ -189,10 +189,10 @@ def chance_is_keyed(case: Case) -> None:
         case.need(dealing.next_word() != first, "declares chance, and neither draws from the keyed stream nor keeps it")
 
 
-def _keeps_no_key(case: Case, seat: int, imagined: State) -> None:
+def _keeps_no_key(case: Case, seat: int, determinized: State) -> None:
     """The structural half of blindness: whatever the redealt state is made of, the key is not in it."""
     secrets = (case.seed, case.seed.encode())
-    for part in _parts(imagined):
+    for part in _parts(determinized):
         case.need(not isinstance(part, KeyedRandom), f"the redeal for seat {seat} keeps the keyed stream")
         case.need(type(part) not in (str, bytes) or part not in secrets, f"the redeal for seat {seat} keeps the seed")
 
@@ -216,20 +216,20 @@ def redeals_are_blind(case: Case) -> None:
     for seat in range(case.seats):
         seen = case.seen_by(case.state, seat)
         other = case.state.copy()
-        other.redeal(seat, case.random.fork())
+        other.determinize(seat, case.random.fork())
         case.need(case.seen_by(other, seat) == seen, f"a redeal changes what seat {seat} sees")
         _keeps_no_key(case, seat, other)
         # Loading puts another generator into the same position: the true one must not matter.
-        loaded: State = case.game.load(case.game.position(other), case.random.fork())
+        loaded: State = case.game.read_position(case.game.write_position(other), case.random.fork())
         chance = case.random.fork()
         one, two = case.state.copy(), loaded
-        one.redeal(seat, chance.copy())
-        two.redeal(seat, chance.copy())
-        same = _plain(case.game.position(one)) == _plain(case.game.position(two))
+        one.determinize(seat, chance.copy())
+        two.determinize(seat, chance.copy())
+        same = _plain(case.game.write_position(one)) == _plain(case.game.write_position(two))
         case.need(same, f"the redeal for seat {seat} peeks")
         _play_out(one, chance.copy(), 40)
         _play_out(two, chance.copy(), 40)
-        same = _plain(case.game.position(one)) == _plain(case.game.position(two))
+        same = _plain(case.game.write_position(one)) == _plain(case.game.write_position(two))
         complaint = "plays on differently: it keeps the true generator, or the position leaves something out"
         case.need(same, f"the redeal for seat {seat} {complaint}")
 
@@ -238,7 +238,7 @@ def secrets_are_kept(case: Case) -> None:
     """What a seat is told of a move depends only on what it may see: refusals before, news after."""
     for seat in range(case.seats):
         other = case.state.copy()
-        other.redeal(seat, case.random.fork())
+        other.determinize(seat, case.random.fork())
         if seat == case.state.seat():
             case.need(list(other.moves()) == list(case.moves), f"the moves of seat {seat} depend on what is hidden")
             for move in case.some(case.moves)[:8]:
@@ -249,7 +249,7 @@ def secrets_are_kept(case: Case) -> None:
             if other.why_not(move) is None:
                 _same_news(case, other, move, seat)
     if not case.game.curtain:
-        views = {_plain(case.game.view(case.state, seat)) for seat in (None, *range(case.seats))}
+        views = {_plain(case.game.make_view(case.state, seat)) for seat in (None, *range(case.seats))}
         case.need(len(views) == 1, "a game without secrets, or in which all see alike, shows different views")
 
 
@@ -257,8 +257,8 @@ def _same_news(case: Case, other: State, move: int, seat: int) -> None:
     true_after, other_after = case.after(case.state, move), case.after(other, move)
     if case.seen_by(true_after, seat) != case.seen_by(other_after, seat):
         return  # the move showed him something new, so the news may differ
-    told = case.game.news(case.state, move, true_after, seat)
-    told_other = case.game.news(other, move, other_after, seat)
+    told = case.game.describe_move(case.state, move, true_after, seat)
+    told_other = case.game.describe_move(other, move, other_after, seat)
     case.need(told == told_other, f"the news of {move} tells seat {seat} what is hidden")
 
 
@@ -267,7 +267,7 @@ def news_has_words(case: Case) -> None:
     for move in case.some(case.moves)[:8]:
         after = case.after(case.state, move)
         for seat in (None, *range(case.seats)):
-            told = case.game.news(case.state, move, after, seat)
+            told = case.game.describe_move(case.state, move, after, seat)
             case.need(bool(told), f"nobody tells {seat} of move {move}")
             for line in told:
                 case.need(bool(case.say(line)), f"the news of {move} says nothing")
@@ -276,15 +276,15 @@ def news_has_words(case: Case) -> None:
 def choices_are_for_the_mover(case: Case) -> None:
     """Only the seat to move has choices."""
     for seat in (None, *range(case.seats)):
-        has = bool(case.game.choices(case.state, seat))
+        has = bool(case.game.make_choices(case.state, seat))
         case.need(has == (seat is not None and seat == case.state.seat()), f"choices for {seat} out of turn")
 
 
 def counters_rise(case: Case) -> None:
-    """`turn` and `reveals` never fall; `turn` rises by one when the seat changes."""
+    """`turn` and `reveal_count` never fall; `turn` rises by one when the seat changes."""
     for move in case.some(case.moves)[:8]:
         after = case.after(case.state, move)
-        case.need(after.reveals() >= case.state.reveals(), f"reveals() falls with {move}")
+        case.need(after.reveal_count() >= case.state.reveal_count(), f"reveals() falls with {move}")
         step = after.turn() - case.state.turn()
         case.need(step in (0, 1), f"turn() does not rise by one with {move}")
         changed = after.seat() not in (NOBODY, case.state.seat())
@@ -302,23 +302,23 @@ def fallback_and_bots_move(case: Case) -> None:
     before = case.print_of(case.state)
     case.need(case.game.fallback(case.state, case.random) in case.moves, "fallback is not legal")
     for bot in case.game.bots:
-        imagined = case.state.copy()
-        imagined.redeal(case.state.seat(), case.random.fork())
-        case.need(bot.choose(imagined, case.random, FEW) in case.moves, f"bot {bot.name} is not legal")
+        determinized = case.state.copy()
+        determinized.determinize(case.state.seat(), case.random.fork())
+        case.need(bot.choose(determinized, case.random, FEW) in case.moves, f"bot {bot.name} is not legal")
     case.need(case.print_of(case.state) == before, "fallback or a bot changed the state")
 
 
 def samples_are_legal(case: Case) -> None:
-    """`sample` draws a legal move, from the `random` given alone."""
+    """`random_move` draws a legal move, from the `random` given alone."""
     if case.state.seat() == NOBODY:
         return
     before = case.print_of(case.state)
     for _ in range(5):
         again = case.random.copy()
-        move = case.state.sample(case.random)
-        case.need(move in case.moves, f"sample() gives {move}, which is not legal")
-        case.need(case.state.sample(again) == move, "sample() does not depend on its random alone")
-    case.need(case.print_of(case.state) == before, "sample() changed the state")
+        move = case.state.random_move(case.random)
+        case.need(move in case.moves, f"random_move() gives {move}, which is not legal")
+        case.need(case.state.random_move(again) == move, "random_move() does not depend on its random alone")
+    case.need(case.print_of(case.state) == before, "random_move() changed the state")
 
 
 def results_add_up(case: Case) -> None:
@@ -385,7 +385,7 @@ def check_game(game: Game[Any], seats: int, options: Options, seed: str, stops: 
     while (state := states[-1]).seat() != NOBODY:
         _within_longest(game, len(texts))
         move = _sampled(game, state, random)
-        texts.append(game.write(state, move))
+        texts.append(game.write_move(state, move))
         states.append(state.copy())
         states[-1].play(move)
     last = len(states) - 1
@@ -407,21 +407,21 @@ def _check_fallback_game(game: Game[Any], state: State, random: Random) -> None:
 
 
 def _within_longest(game: Game[Any], played: int) -> None:
-    if played >= game.longest:
-        raise ConformanceError(f"{game.name}: a game is not over after {game.longest} moves")
+    if played >= game.max_moves:
+        raise ConformanceError(f"{game.name}: a game is not over after {game.max_moves} moves")
 
 
 def _play_out(state: State, random: Random, most: int) -> None:
     for _ in range(most):
         if state.seat() != NOBODY:
-            state.play(state.sample(random))
+            state.play(state.random_move(random))
 
 
 def _sampled(game: Game[Any], state: State, random: Random) -> int:
     """A move by chance, without listing what may be millions; one that is illegal would lead anywhere."""
-    move = state.sample(random)
+    move = state.random_move(random)
     if state.why_not(move) is not None:
-        raise ConformanceError(f"{game.name}: sample() gives {move}, which why_not() refuses")
+        raise ConformanceError(f"{game.name}: random_move() gives {move}, which why_not() refuses")
     return move
 
 

@@ -54,7 +54,7 @@ class Bot(Generic[S]):
 
 
 def _any_move(state: State, random: Random, simulations: int) -> int:
-    return state.sample(random)
+    return state.random_move(random)
 
 
 RANDOM: Bot[Any] = Bot(level=0, name="random", about="Any legal move.", choose=_any_move, rating=500)
@@ -74,38 +74,38 @@ class Game(Generic[S]):
     roles: tuple[str, ...]
     """One name per seat, or () where seats differ only in turn order."""
     options: tuple[Option, ...]
-    forms: tuple[tuple[str, ...], ...]
+    positional_options: tuple[tuple[str, ...], ...]
     """Options that may be given by place on the command line, one tuple per allowed form."""
-    secrets: bool
+    hidden_information: bool
     chance: bool
     """Whether the game has chance of its own (a deal, a draw); without any, every seed gives the same game."""
-    longest: int
+    max_moves: int
     """No game has more moves."""
     translations: Translations
     rules: Callable[[], str]
     """The rules page, as Markdown."""
     start: Callable[[int, Options, RandomSource], S]
-    parse: Callable[[S, str], int | Refusal]
+    parse_move: Callable[[S, str], int | Refusal]
     """A move from text, given in small letters without spare blanks; legality is `why_not`'s."""
-    write: Callable[[S, int], str]
-    load: Callable[[Any, RandomSource], S]
-    position: Callable[[S], Json]
-    view: Callable[[S, int | None], Json]
-    choices: Callable[[S, int | None], Json]
+    write_move: Callable[[S, int], str]
+    read_position: Callable[[Any, RandomSource], S]
+    write_position: Callable[[S], Json]
+    make_view: Callable[[S, int | None], Json]
+    make_choices: Callable[[S, int | None], Json]
     """What a board must know to let this seat choose; {} when it is not its turn."""
-    news: Callable[[S, int, S, int | None], list[Text]]
-    show: Callable[[Json], str]
+    describe_move: Callable[[S, int, S, int | None], list[Text]]
+    render: Callable[[Json], str]
     fallback: Callable[[S, Random], int]
     bots: tuple[Bot[S], ...]
     """The levels that people can play against, rising from 1."""
-    sparring: tuple[Bot[S], ...] = ()
+    baselines: tuple[Bot[S], ...] = ()
     """Known players against whom the levels are measured, found by name, not offered at tables; their level is 0."""
-    because: Callable[[S, int], list[Text]] = lambda state, move: []
+    explain: Callable[[S, int], list[Text]] = lambda state, move: []
     """What speaks for a good move, in words, for a hint; the state is one as the seat to move imagines it."""
     solve: Callable[[S, int | None], list[Text] | Refusal] | None = None
     """What perfect play leads to from a state and, if a legal move is given, what that costs; why not where it is not
     known. None in games that cannot be solved."""
-    alike: bool = False
+    shared_view: bool = False
     """Everybody sees the same, though something is hidden from all of them: the order of a deck."""
     high_scores: Callable[[S], list[HighScore]] = lambda state: []
     """What a finished game brings to the lists of the best."""
@@ -130,7 +130,7 @@ class Game(Generic[S]):
             return Refusal("game_over")
         plain = " ".join(text.split())
         # Only ASCII: the small form of some other signs is a plain letter.
-        move = self.parse(state, plain.lower() if plain.isascii() else plain)
+        move = self.parse_move(state, plain.lower() if plain.isascii() else plain)
         if isinstance(move, Refusal):
             return move
         refusal = state.why_not(move)
@@ -139,7 +139,7 @@ class Game(Generic[S]):
     @property
     def curtain(self) -> bool:
         """Whether people at one screen must not see each other's side."""
-        return self.secrets and not self.alike
+        return self.hidden_information and not self.shared_view
 
     def role(self, seat: int) -> str:
         """What the seat is called in commands: `weather`, or its number where seats have no roles."""
@@ -151,7 +151,7 @@ class Game(Generic[S]):
 
     def bot(self, wanted: int | str) -> Bot[S]:
         """The bot of a level, or of a name."""
-        for bot in (*self.bots, *self.sparring, RANDOM):
+        for bot in (*self.bots, *self.baselines, RANDOM):
             if str(wanted).strip().lower() in (str(bot.level or bot.name), bot.name):
                 return bot
         names = [f"{bot.level} ({bot.name})" for bot in self.bots]

@@ -1,4 +1,4 @@
-"""Chance, of two kinds with one face: `KeyedRandom` decides a game's deals, `Random` is what bots imagine with.
+"""Chance, of two kinds with one face: `KeyedRandom` decides a game's deals, `Random` is what bots determinize with.
 
 Nobody can tell what a keyed stream draws next without its seed, whatever it drew before. The fast generator, MRG32k3a
 (L'Ecuyer 1999), promises no such thing: it is for playouts alone, and no seed of the one is ever a seed of the other.

@@ -16,13 +16,13 @@ class Fields:
     def __init__(self, position: Any, names: Sequence[str], translations: Translations) -> None:
         self._translations = translations
         if not isinstance(position, dict):
-            raise self.wrong("position_not_object", {"value": quote(position)})
+            raise self.error("position_not_object", {"value": quote(position)})
         for name in position:
             if name not in names:
-                raise self.wrong("position_unknown", {"field": quote(name), "names": list(names)})
+                raise self.error("position_unknown", {"field": quote(name), "names": list(names)})
         self._position = position
 
-    def wrong(self, code: str, params: Params) -> PositionError:
+    def error(self, code: str, params: Params) -> PositionError:
         return PositionError(Refusal(code, params), self._translations)
 
     def has(self, name: str) -> bool:
@@ -30,20 +30,20 @@ class Fields:
 
     def value(self, name: str) -> Any:
         if name not in self._position:
-            raise self.wrong("position_missing", {"field": name})
+            raise self.error("position_missing", {"field": name})
         return self._position[name]
 
-    def whole(self, name: str, low: int, high: int) -> int:
+    def integer(self, name: str, low: int, high: int) -> int:
         value = self.value(name)
         if type(value) is int and low <= value <= high:
             return value
-        raise self.wrong("position_int", {"field": name, "low": low, "high": high, "value": quote(value)})
+        raise self.error("position_int", {"field": name, "low": low, "high": high, "value": quote(value)})
 
-    def listing(self, name: str) -> list[Any]:
+    def array(self, name: str) -> list[Any]:
         value = self.value(name)
         if isinstance(value, list):
             return value
-        raise self.wrong("position_list", {"field": name, "value": quote(value)})
+        raise self.error("position_list", {"field": name, "value": quote(value)})
 
     def one_of(self, name: str, choices: Sequence[str | None]) -> int:
         """Which of the choices stands in the field, by its place among them."""
@@ -51,7 +51,7 @@ class Fields:
         if (value is None or isinstance(value, str)) and value in choices:
             return choices.index(value)
         spoken = ["null" if choice is None else choice for choice in choices]
-        raise self.wrong("position_one_of", {"field": name, "choices": spoken, "value": quote(value)})
+        raise self.error("position_one_of", {"field": name, "choices": spoken, "value": quote(value)})
 
     def square(self, name: str, value: Any, columns: int, rows: int) -> int:
         """The number of the square that `value`, found in field `name`, names."""
@@ -59,14 +59,14 @@ class Fields:
         if number >= 0:
             return number
         last = square_name(columns * rows - 1, columns)
-        raise self.wrong("position_square", {"field": name, "last": last, "value": quote(value)})
+        raise self.error("position_square", {"field": name, "last": last, "value": quote(value)})
 
     def squares(self, name: str, columns: int, rows: int) -> list[int]:
         """A list of different squares, ascending; accepted in any order."""
         found: set[int] = set()
-        for value in self.listing(name):
+        for value in self.array(name):
             square = self.square(name, value, columns, rows)
             if square in found:
-                raise self.wrong("position_twice", {"field": name, "value": value})
+                raise self.error("position_twice", {"field": name, "value": value})
             found.add(square)
         return sorted(found)

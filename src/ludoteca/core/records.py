@@ -69,7 +69,7 @@ class Record:
         moves = []
         for state, text in zip(self.steps(), self.moves, strict=False):
             move = self.game.read(state, text)
-            moves.append(text if isinstance(move, Refusal) else self.game.write(state, move))
+            moves.append(text if isinstance(move, Refusal) else self.game.write_move(state, move))
         return replace(self, moves=tuple(moves))
 
     def json(self) -> Json:
@@ -91,7 +91,7 @@ class Record:
 def begin(game: Game[Any], seats: int, options: Options, seed: str, start: Json | None) -> State:
     """The first state of a game: dealt, or loaded from a position. The seed is the key of all its chance."""
     random = KeyedRandom(seed)
-    state: State = game.start(seats, options, random) if start is None else game.load(start, random)
+    state: State = game.start(seats, options, random) if start is None else game.read_position(start, random)
     return state
 
 
@@ -166,8 +166,8 @@ def _read_seat(number: int, value: Any) -> Seat:
 def _read_moves(game: Game[Any], value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(move, str) for move in value):
         raise _wrong("record_moves", {"value": quote(value)})
-    if len(value) > game.longest:
-        raise _wrong("record_too_long", {"count": len(value), "game": game.title, "high": game.longest})
+    if len(value) > game.max_moves:
+        raise _wrong("record_too_long", {"count": len(value), "game": game.title, "high": game.max_moves})
     return tuple(value)
 
 

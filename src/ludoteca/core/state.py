@@ -30,7 +30,7 @@ class State:
         """Rises once per turn, which may be several moves."""
         raise NotImplementedError
 
-    def reveals(self) -> int:
+    def reveal_count(self) -> int:
         """Rises with each draw, refill or reshuffle; not when a player lays down his own."""
         return 0
 
@@ -46,7 +46,7 @@ class State:
         """Make a legal move. What an illegal one does is not defined: ask `why_not` first."""
         raise NotImplementedError
 
-    def sample(self, random: Random) -> i64:
+    def random_move(self, random: Random) -> i64:
         """Any legal move, by chance. A game with very many moves can draw one without listing them."""
         return random.choice(self.moves())
 
@@ -58,7 +58,7 @@ class State:
         """Per seat, once the game is over: 1 win, 0 loss, shares of 1 when tied."""
         raise NotImplementedError
 
-    def redeal(self, seat: i64, random: Random) -> None:
+    def determinize(self, seat: i64, random: Random) -> None:
         """Deal anew all that `seat` cannot see, and take `random` for all chance to come.
 
         Blind by construction: depends only on what the seat sees and on `random`. Collect the hidden pieces, sort
@@ -69,8 +69,8 @@ class State:
 S = TypeVar("S", bound=State)
 
 
-def imagine(state: S, seat: i64, random: Random) -> S:
+def determinize(state: S, seat: i64, random: Random) -> S:
     """The state as it might be for all that the seat sees: what players of the house get instead of the truth."""
-    imagined = state.copy()
-    imagined.redeal(seat, random)
-    return imagined
+    determinized = state.copy()
+    determinized.determinize(seat, random)
+    return determinized

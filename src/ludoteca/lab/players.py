@@ -20,7 +20,7 @@ def read_player(game: Game[Any], text: str) -> Bot[Any]:
         bot = game.bot(wanted)
     except UnknownBot:
         levels = [f"{bot.level} ({bot.name})" for bot in game.bots]
-        names = [*levels, *(bot.name for bot in game.sparring), RANDOM.name]
+        names = [*levels, *(bot.name for bot in game.baselines), RANDOM.name]
         params = {"game": game.title, "wanted": quote(wanted), "names": list(dict.fromkeys(names))}
         raise UnknownBot(Refusal("unknown_bot", params)) from None
     return replace(bot, simulations=SIMULATIONS.read(simulations)) if colon else bot

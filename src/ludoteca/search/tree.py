@@ -17,7 +17,7 @@ from mypy_extensions import mypyc_attr
 
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, i64, packed
-from ludoteca.core.state import NOBODY, State, imagine
+from ludoteca.core.state import NOBODY, State, determinize
 
 CURIOSITY: Final = 0.7
 """How much a move that was tried seldom is favoured."""
@@ -41,7 +41,7 @@ class Knowledge:
 
     def reply(self, state: State, random: Random) -> i64:
         """A legal move as it may be played further on, quickly chosen."""
-        return state.sample(random)
+        return state.random_move(random)
 
     def worth(self, state: State) -> list[float]:
         """What each seat may expect, 0 to 1: the result, or how things stand."""
@@ -110,7 +110,7 @@ def search(
     until = perf_counter() + seconds
     done = 0
     while done == 0 or (done < iterations and (seconds <= 0.0 or perf_counter() < until)):
-        _iterate(root, imagine(state, seat, random), random, known)
+        _iterate(root, determinize(state, seat, random), random, known)
         done += 1
     return SearchResult(root, done)
 

@@ -17,7 +17,7 @@ from ludoteca.bots.fair_queue import Asker
 from ludoteca.bots.pace import STEP, pause, shown_at_ms
 from ludoteca.bots.workers import Advice, WorkerFailed, WorkersBusy, question
 from ludoteca.core.generator import Random
-from ludoteca.core.state import imagine
+from ludoteca.core.state import determinize
 from ludoteca.core.translations import Refusal, Text
 from ludoteca.table import commands as c
 from ludoteca.table.deadlines import Deadline, next_deadline
@@ -36,7 +36,7 @@ IMAGINED = 8
 
 
 def foretold(table: Table, seat: int, text: str) -> list[Text]:
-    """What a move would tell its mover whatever is hidden: the lines that come in every imagined deal."""
+    """What a move would tell its mover whatever is hidden: the lines that come in every determinized deal."""
     state = table.state
     if state is None:
         return []
@@ -45,10 +45,10 @@ def foretold(table: Table, seat: int, text: str) -> list[Text]:
         return []
     told = []
     for _ in range(IMAGINED):
-        before = imagine(state, seat, Random(secrets.token_hex(16)))
+        before = determinize(state, seat, Random(secrets.token_hex(16)))
         after = before.copy()
         after.play(move)
-        told.append(table.game.news(before, move, after, seat))
+        told.append(table.game.describe_move(before, move, after, seat))
     return [line for line in told[0] if all(line in one for one in told)]
 
 
@@ -183,8 +183,8 @@ class RoomAutomation:
         table = self._room.table
         assert table.state is not None  # noqa: S101 - a game is being played
         random = Random(secrets.token_hex(16))
-        imagined = imagine(table.state, seat, random.fork())
-        return str(table.game.write(table.state, table.game.fallback(imagined, random)))
+        determinized = determinize(table.state, seat, random.fork())
+        return str(table.game.write_move(table.state, table.game.fallback(determinized, random)))
 
     def hint(self, seat: int, told: Callable[[Advice | None], None]) -> None:
         """Ask the best bot for a hint, blind as any; the game goes on meanwhile."""

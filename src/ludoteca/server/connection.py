@@ -343,8 +343,8 @@ class Connection:
             else:
                 after = state.copy()
                 after.play(move)
-                if after.reveals() == state.reveals():
-                    told = table.game.news(state, move, after, command.seat)
+                if after.reveal_count() == state.reveal_count():
+                    told = table.game.describe_move(state, move, after, command.seat)
                     names = [table.name(seat) for seat in range(len(table.players))]
                     news = [said(table.game.translations, line, names) for line in told]
         why = None if refusal is None else said(table.game.translations, refusal)

@@ -69,7 +69,7 @@ def about(name: str) -> dict[str, Any]:
         "seats": game.seats,
         "roles": game.roles,
         "seat_names": [game.seat_name(seat) for seat in range(game.seats[1])],
-        "secrets": game.secrets,
+        "hidden_information": game.hidden_information,
         "curtain": game.curtain,
         "options": [
             {

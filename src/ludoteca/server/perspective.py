@@ -74,7 +74,7 @@ class Perspectives:
         if table.state is None:
             return None
         if perspective not in self._boards:
-            self._boards[perspective] = table.game.show(table.game.view(table.state, perspective))
+            self._boards[perspective] = table.game.render(table.game.make_view(table.state, perspective))
         return self._boards[perspective]
 
     def _renew(self) -> None:
@@ -95,7 +95,7 @@ class Perspectives:
     def _share(self, perspective: int | None, since: int) -> bytes:
         """The shared part, open at its end for one's own."""
         table = self._table
-        view = None if table.state is None else table.game.view(table.state, perspective)
+        view = None if table.state is None else table.game.make_view(table.state, perspective)
         part = m.SharedPart(table.seq, table.version, self._room, view, self._news(perspective, since))
         shared = self._shared[perspective, since] = _encode(part)[:-1] + b","
         return shared
@@ -117,7 +117,7 @@ class Perspectives:
         if seat is None or seat != table.to_move():
             return _NOTHING
         if seat not in self._choices:
-            self._choices[seat] = _encoded(table.game.choices(table.state, seat))
+            self._choices[seat] = _encoded(table.game.make_choices(table.state, seat))
         return self._choices[seat]
 
     def _undo_for(self, seat: int | None) -> m.UndoInfo | None:

@@ -169,7 +169,7 @@ class ReplayRoutes:
         if _secret(table):
             raise Unfit(Refusal("source_secret", {"code": room.code}))
         state = await asyncio.get_running_loop().run_in_executor(None, past.state, past.check(source.move))
-        return msgspec.structs.replace(wanted, start=table.game.position(state), options=dict(table.options))
+        return msgspec.structs.replace(wanted, start=table.game.write_position(state), options=dict(table.options))
 
 
 def new_token(token: str | None) -> str:
@@ -179,14 +179,16 @@ def new_token(token: str | None) -> str:
 
 def _secret(table: Table) -> bool:
     """Whether the seed still decides something that players must not know."""
-    return (table.game.secrets or table.game.chance) and table.phase == "playing"
+    return (table.game.hidden_information or table.game.chance) and table.phase == "playing"
 
 
 def _foreseen(game: Game[Any], state: State, move: int) -> list[Text]:
     """What a move would do: as its player may know beforehand, or as everybody would have seen it."""
     after = state.copy()
     after.play(move)
-    return game.news(state, move, after, int(state.seat()) if after.reveals() == state.reveals() else None)
+    return game.describe_move(
+        state, move, after, int(state.seat()) if after.reveal_count() == state.reveal_count() else None
+    )
 
 
 def _told(past: ReplaySource, lines: list[Text]) -> list[m.Text]:

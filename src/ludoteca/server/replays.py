@@ -88,7 +88,7 @@ class ReplaySource:
         with_text: bool,
     ) -> m.Frame:
         game = self.record.game
-        view = game.view(state, perspective)
+        view = game.make_view(state, perspective)
         by: Any = self.made_by[number - 1] if number else None
         first = talk[0].at_ms if talk else 0
         return m.Frame(
@@ -102,7 +102,7 @@ class ReplaySource:
             turn=state.turn(),
             scores=state.scores(),
             view=view,
-            board=game.show(view) if with_text else None,
+            board=game.render(view) if with_text else None,
         )
 
     def _said(self, lines: list[Text]) -> list[m.Text]:

@@ -125,7 +125,9 @@ def from_record(record: Record, secret: str, next_secret: str, host: str) -> lis
         for text, after in zip(record.moves, states, strict=True):
             seat, move = state.seat(), game.read(state, text)
             assert isinstance(move, int)  # noqa: S101 - steps has read it too
-            log.append(e.Moved(seat, game.write(state, move), "person" if record.seats[seat].bot is None else "bot"))
+            log.append(
+                e.Moved(seat, game.write_move(state, move), "person" if record.seats[seat].bot is None else "bot")
+            )
             state = after
         if state.seat() == NOBODY and isinstance(log[-1], e.Moved):
             log[-1].secret = next_secret

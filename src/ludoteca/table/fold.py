@@ -256,12 +256,12 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
     table.state = after
     if event.by == "fallback":
         table.scored = False
-    table.moves.append(PlayedMove(event.seat, event.move, before.turn(), before.reveals(), event.by))
+    table.moves.append(PlayedMove(event.seat, event.move, before.turn(), before.reveal_count(), event.by))
     table.keep(after)
     table.undo_offer = None
-    news = {SPECTATOR: table.game.news(before, move, after, None)}
+    news = {SPECTATOR: table.game.describe_move(before, move, after, None)}
     if table.game.curtain:
-        news |= {seat: table.game.news(before, move, after, seat) for seat in range(len(table.players))}
+        news |= {seat: table.game.describe_move(before, move, after, seat) for seat in range(len(table.players))}
     table.log_entries.append(LogEntry(table.seq, at_ms, event.seat, len(table.moves), news))
     _changed(table, at_ms, event.arrived_ms)
     if after.seat() == NOBODY:
@@ -284,7 +284,7 @@ def foresee(table: Table, event: e.Moved) -> tuple[int, State]:
 
 
 def _undone(table: Table, event: e.Undone, at_ms: int) -> None:
-    if table.state is not None and table.moves[event.move_count].reveals != table.state.reveals():
+    if table.state is not None and table.moves[event.move_count].reveal_count != table.state.reveal_count():
         table.scored = False
     state = table.state = _back_to(table, event.move_count)
     table.autoplay_turn = table.overdue = None
@@ -370,7 +370,7 @@ def _tell(table: Table, event: e.Event, at_ms: int) -> None:
     if isinstance(event, e.RoomExpired):
         params["days"] = event.days
     news = {SPECTATOR: [Text(_code(event), params)]}
-    if isinstance(event, e.Started) and table.game.secrets and (table.imported or table.start is not None):
+    if isinstance(event, e.Started) and table.game.hidden_information and (table.imported or table.start is not None):
         news[SPECTATOR].append(Text("table_set_up"))
     table.log_entries.append(LogEntry(table.seq, at_ms, seat, 0, news))
     _forget(table)

@@ -53,7 +53,7 @@ def _played(table: Table, seat: int, text: str, by: str, new_secret: str, arrive
     number = table.game.read(state, text)
     if isinstance(number, Refusal):
         return number
-    event = e.Moved(seat, table.game.write(state, number), by, arrived_ms)
+    event = e.Moved(seat, table.game.write_move(state, number), by, arrived_ms)
     if foresee(table, event)[1].seat() == NOBODY:
         event.secret = new_secret
     return [event]

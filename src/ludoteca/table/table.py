@@ -54,7 +54,7 @@ class PlayedMove:
     seat: int
     text: str
     turn: int
-    reveals: int
+    reveal_count: int
     by: str
     """person, bot or fallback."""
 
@@ -199,7 +199,7 @@ class Table:
 
     def too_long(self, more: int = 0) -> Refusal | None:
         """Why the game can only be finished, by moves, resigning and deadlines; `more` events per move are let pass."""
-        most = (MOST_PER_MOVE - LEFT_PER_MOVE + more) * self.game.longest
+        most = (MOST_PER_MOVE - LEFT_PER_MOVE + more) * self.game.max_moves
         return Refusal("game_too_long", {"high": most}) if self.seq - self.begun >= most else None
 
     @property

@@ -42,7 +42,7 @@ def plan(table: Table, seat: int) -> UndoPlan | Refusal:
     length = next((index for index in range(len(table.moves) - 1, -1, -1) if table.moves[index].seat == seat), -1)
     if state is None or length < 0:
         return Refusal("undo_nothing")
-    revealed = table.moves[length].reveals != state.reveals()
+    revealed = table.moves[length].reveal_count != state.reveal_count()
     if revealed and not table.friendly:
         return Refusal("undo_revealed")
     if table.moves[length].turn == state.turn() and not revealed:

@@ -159,7 +159,7 @@ class Console:
 
     def _list_moves(self, wanted: str) -> None:
         state = self._session.state
-        texts = [self._session.game.write(state, move) for move in state.moves()]
+        texts = [self._session.game.write_move(state, move) for move in state.moves()]
         chosen = [text for text in texts if wanted.strip().lower() in text.lower()]
         if not chosen:
             self._say(f"No legal move contains {quote(wanted.strip())}; there are {len(texts)} without it.")
@@ -185,7 +185,7 @@ class Console:
             return
         move, why = self._session.advice()
         self._keep()
-        self._say("\n".join([f"I would play: {self._session.game.write(self._session.state, move)}", *why]))
+        self._say("\n".join([f"I would play: {self._session.game.write_move(self._session.state, move)}", *why]))
 
     def _let_the_bot_move(self) -> bool:
         """The best bot plays the rest of the turn."""
@@ -196,7 +196,7 @@ class Console:
         seat, turn = session.state.seat(), session.state.turn()
         while (session.state.seat(), session.state.turn()) == (seat, turn):
             move = session.advice()[0]
-            self._say(f"The bot plays for you: {session.game.write(session.state, move)}")
+            self._say(f"The bot plays for you: {session.game.write_move(session.state, move)}")
             self._make(move)
         return True
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ludoteca.bots.in_process import choose_move
 from ludoteca.core.generator import Random
 from ludoteca.core.records import Record
-from ludoteca.core.state import NOBODY, State, imagine
+from ludoteca.core.state import NOBODY, State, determinize
 
 
 class LocalGame:
@@ -43,7 +43,7 @@ class LocalGame:
 
     def play(self, move: int) -> None:
         """Make a legal move."""
-        text = self.game.write(self.state, move)
+        text = self.game.write_move(self.state, move)
         after = self.state.copy()
         after.play(move)
         self._states.append(after)
@@ -58,8 +58,8 @@ class LocalGame:
         """What the best bot would play for the seat to move, and why in words. A game with help is a casual one."""
         self.casual = True
         move = choose_move(self.game.bots[-1], self.state, self._chance)
-        imagined = imagine(self.state, self.state.seat(), self._chance.fork())
-        return move, [self.game.translations.format(line) for line in self.game.because(imagined, move)]
+        determinized = determinize(self.state, self.state.seat(), self._chance.fork())
+        return move, [self.game.translations.format(line) for line in self.game.explain(determinized, move)]
 
     def undo(self) -> bool:
         """Back to where a person last chose, past the bots' replies; False when nobody has chosen yet.
@@ -68,7 +68,7 @@ class LocalGame:
         """
         for length in range(len(self._states) - 1, 0, -1):
             if self._states[length - 1].seat() in self.people:
-                self.casual = self.casual or self._states[length - 1].reveals() != self.state.reveals()
+                self.casual = self.casual or self._states[length - 1].reveal_count() != self.state.reveal_count()
                 del self._states[length:]
                 self.record = replace(self.record, moves=self.record.moves[: length - 1])
                 return True
@@ -76,11 +76,11 @@ class LocalGame:
 
     def news(self, move: int, seat: int | None) -> list[str]:
         """What the last move, `move`, tells a perspective."""
-        told = self.game.news(self._states[-2], move, self._states[-1], seat)
+        told = self.game.describe_move(self._states[-2], move, self._states[-1], seat)
         return [self.game.translations.format(line) for line in told]
 
     def board(self, seat: int | None) -> str:
-        return self.game.show(self.game.view(self.state, seat))
+        return self.game.render(self.game.make_view(self.state, seat))
 
     def name(self, seat: int) -> str:
         """What to call a seat: its role, with the bot's level."""

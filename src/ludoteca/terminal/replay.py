@@ -55,13 +55,13 @@ class Replay:
             for line in self._told(number):
                 self._lines.say(line)
         seat = state.seat()
-        view = self._game.view(state, None if seat == NOBODY else seat)
-        self._lines.draw(self._game.show(view), self._game.colours)
+        view = self._game.make_view(state, None if seat == NOBODY else seat)
+        self._lines.draw(self._game.render(view), self._game.colours)
 
     def _told(self, number: int) -> list[str]:
         before, after = self._states[number - 1], self._states[number]
         move = self._game.read(before, self._record.moves[number - 1])
         if isinstance(move, Refusal):
             return []
-        told = self._game.news(before, move, after, before.seat())
+        told = self._game.describe_move(before, move, after, before.seat())
         return [self._game.translations.format(line) for line in told]

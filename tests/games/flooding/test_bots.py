@@ -21,7 +21,7 @@ MASTER = FLOODING.bot(5)
 def test_there_are_five_levels() -> None:
     names = [(bot.level, bot.name) for bot in FLOODING.bots]
     assert names == [(1, "beginner"), (2, "easy"), (3, "fair"), (4, "strong"), (5, "master")]
-    assert [bot.name for bot in FLOODING.sparring] == ["carefree", "watchful"]
+    assert [bot.name for bot in FLOODING.baselines] == ["carefree", "watchful"]
 
 
 @pytest.mark.parametrize("size", [3, 4])
@@ -84,12 +84,12 @@ def test_a_level_beats_the_one_below_but_not_always(size: int) -> None:
 
 
 def test_a_hint_says_how_many_days_are_left() -> None:
-    trap = FLOODING.load(
+    trap = FLOODING.read_position(
         {"size": 5, "journeyman": "a1", "flooded": ["b2"], "day": 3, "to_move": "weather"}, Random("0")
     )
-    said = FLOODING.because(trap, int(MASTER.choose(trap, Random("0"), 0)))
+    said = FLOODING.explain(trap, int(MASTER.choose(trap, Random("0"), 0)))
     assert [FLOODING.translations.format(one) for one in said] == ["Traps the journeyman."]
-    start = FLOODING.because(start_game(6), 7)
+    start = FLOODING.explain(start_game(6), 7)
     assert [FLOODING.translations.format(one) for one in start] == [
         "From there a perfect weather may still need up to 12 days."
     ]

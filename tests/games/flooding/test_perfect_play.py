@@ -111,6 +111,6 @@ def test_help_shows_examples() -> None:
 
 
 def test_a_position_that_is_over_has_nothing_to_solve() -> None:
-    over = GAME.load({**NIGHT, "day": 365, "to_move": None}, Random("0"))
+    over = GAME.read_position({**NIGHT, "day": 365, "to_move": None}, Random("0"))
     assert GAME.solve is not None
     assert getattr(GAME.solve(over, None), "code", "") == "game_over"

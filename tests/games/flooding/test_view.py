@@ -22,8 +22,8 @@ def described(before: Flooding, text: str) -> list[Text]:
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)
-    texts = CORE.news(before, move, after, None)
-    assert texts == CORE.news(before, move, after, 0) == CORE.news(before, move, after, 1)
+    texts = CORE.describe_move(before, move, after, None)
+    assert texts == CORE.describe_move(before, move, after, 0) == CORE.describe_move(before, move, after, 1)
     return texts
 
 

@@ -10,7 +10,7 @@ from games.latice.test_rules import build
 
 import ludoteca
 from ludoteca.core.generator import Random
-from ludoteca.core.state import NOBODY, imagine
+from ludoteca.core.state import NOBODY, determinize
 from ludoteca.games.latice import GAME as CORE
 from ludoteca.games.latice.rules import BUY, Latice
 from ludoteca.lab.pairings import play_deal
@@ -27,14 +27,14 @@ def states(seed: str, options: dict[str, Any] | None = None) -> list[Latice]:
     passed = []
     while state.seat() != NOBODY:
         passed.append(state.copy())
-        state.play(state.sample(random))
+        state.play(state.random_move(random))
     return passed
 
 
 def test_there_are_five_levels_and_two_sparring_partners() -> None:
     assert LEVELS == ["beginner", "easy", "fair", "strong", "master"]
     assert [bot.level for bot in CORE.bots] == [1, 2, 3, 4, 5]
-    assert [bot.name for bot in CORE.sparring] == ["greedy", "thrifty"]
+    assert [bot.name for bot in CORE.baselines] == ["greedy", "thrifty"]
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -50,7 +50,7 @@ def test_every_level_moves_legally_however_little_it_may_think(name: str, option
 def test_what_a_seat_cannot_see_does_not_move_it(name: str) -> None:
     for state in states("blind")[::20]:
         moves = {
-            CORE.bot(name).choose(imagine(state, state.seat(), Random(f"other {deal}")), Random("same"), 24)
+            CORE.bot(name).choose(determinize(state, state.seat(), Random(f"other {deal}")), Random("same"), 24)
             for deal in range(3)
         }
         assert len(moves) == 1
@@ -58,14 +58,14 @@ def test_what_a_seat_cannot_see_does_not_move_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_a_last_tile_that_wins_is_laid(name: str) -> None:
-    state = CORE.load(build("rf@e5", rack="rb", other="ml ml", pool=0), Random("last"))
+    state = CORE.read_position(build("rf@e5", rack="rb", other="ml ml", pool=0), Random("last"))
     assert CORE.bot(name).choose(state, Random("last"), 24) < BUY
 
 
 def test_reasons_have_words() -> None:
     for state in states("reasons"):
         for move in list(state.moves()):
-            told = CORE.because(state, move)
+            told = CORE.explain(state, move)
             assert 1 <= len(told) <= 2
             assert all(CORE.translations.format(news) for news in told)
 
@@ -74,7 +74,7 @@ def test_sample_draws_as_choice_among_all_moves_would() -> None:
     one, other = Random("sample"), Random("sample")
     for options in OPTIONS:
         for state in states("sample", options):
-            assert state.sample(one) == other.choice(state.moves())
+            assert state.random_move(one) == other.choice(state.moves())
 
 
 @pytest.mark.parametrize(("upper", "lower"), [("thrifty", "greedy"), ("fair", "easy"), ("easy", "beginner")])

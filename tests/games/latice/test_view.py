@@ -16,7 +16,7 @@ def told(before: Any, text: str, seat: int | None) -> list[Text]:
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)
-    return CORE.news(before, move, after, seat)
+    return CORE.describe_move(before, move, after, seat)
 
 
 def test_a_rack_is_its_players_own_unless_racks_are_open() -> None:

@@ -121,8 +121,8 @@ def whole_game(players: int, seed: str, swapping: int = 0) -> tuple[list[RowsAnd
     states, texts = [CORE.start(players, {}, KeyedRandom(seed))], []
     while (state := states[-1]).seat() != NOBODY:
         anything = swapping and random.below(swapping) == 0
-        move = random.choice(state.moves()) if anything else state.sample(random)
-        texts.append(CORE.write(state, move))
+        move = random.choice(state.moves()) if anything else state.random_move(random)
+        texts.append(CORE.write_move(state, move))
         states.append(state.copy())
         states[-1].play(move)
     return states, texts

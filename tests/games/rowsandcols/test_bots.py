@@ -12,7 +12,7 @@ import ludoteca
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import i64, vec
-from ludoteca.core.state import NOBODY, imagine
+from ludoteca.core.state import NOBODY, determinize
 from ludoteca.games.rowsandcols import GAME as CORE
 from ludoteca.games.rowsandcols.bot.endgame import EndgameSolver
 from ludoteca.games.rowsandcols.bot.endgame import best_turn as best_ending
@@ -81,7 +81,7 @@ def test_greedy_counts_the_bonus_for_the_last_brick() -> None:
     # The last brick alone earns 2 + 6; without the bonus either would do.
     position = build("bc@0,0 rs@10,0", hand="rc gc", other="pu", bag=0)
     assert greedy_turn(position)[1] == 3 + 6
-    state = CORE.load(build("bc@0,0 bs@1,0 br@2,0 ps@20,0", hand="bf", other="pu", bag=0), Random("0"))
+    state = CORE.read_position(build("bc@0,0 bs@1,0 br@2,0 ps@20,0", hand="bf", other="pu", bag=0), Random("0"))
     turns = Turns(state.board, False)
     turns.find(state.hands[0], out_points(state))
     assert turns.best_points == 4 + 6
@@ -95,10 +95,10 @@ def test_greedy_swaps_all_it_may_when_nothing_fits() -> None:
 
 
 def test_the_fallback_lays_one_brick_and_ends_the_turn() -> None:
-    state = CORE.load(build("bc@0,0", hand="rc gc yc", other="pu"), Random("0"))
+    state = CORE.read_position(build("bc@0,0", hand="rc gc yc", other="pu"), Random("0"))
     state.play(fallback(state, Random("1")))
     assert len(state.placed) == 1
-    assert CORE.write(state, fallback(state, Random("2"))) == "end"
+    assert CORE.write_move(state, fallback(state, Random("2"))) == "end"
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -114,7 +114,7 @@ def play(bots: list[Bot[RowsAndCols]], seed: str, simulations: int) -> RowsAndCo
     state = CORE.start(len(bots), {}, Random(seed))
     chances = [Random(f"{seed}/{seat}") for seat in range(len(bots))]
     while (seat := state.seat()) != NOBODY:
-        move = bots[seat].choose(imagine(state, seat, chances[seat].fork()), chances[seat], simulations)
+        move = bots[seat].choose(determinize(state, seat, chances[seat].fork()), chances[seat], simulations)
         assert state.why_not(move) is None
         state.play(move)
     return state
@@ -131,7 +131,7 @@ def paired(one: str, other: str, deals: int, simulations: int = 0) -> float:
 def test_there_are_five_levels() -> None:
     assert [bot.name for bot in CORE.bots] == ["beginner", "easy", "fair", "strong", "master"]
     assert [bot.level for bot in CORE.bots] == [1, 2, 3, 4, 5]
-    assert [bot.name for bot in CORE.sparring] == ["greedy", "wary"]
+    assert [bot.name for bot in CORE.baselines] == ["greedy", "wary"]
 
 
 # Whole turns
@@ -180,12 +180,12 @@ def test_a_turn_is_laid_in_an_order_that_the_rules_allow() -> None:
 
 
 def test_a_turn_cannot_go_on_with_other_bricks_than_were_laid() -> None:
-    state = CORE.load(build("bc@0,0", hand="rc gc", other="pu"), Random("0"))
-    move = CORE.parse(state, "rc@1,0")
+    state = CORE.read_position(build("bc@0,0", hand="rc gc", other="pu"), Random("0"))
+    move = CORE.parse_move(state, "rc@1,0")
     assert isinstance(move, int)
     state.play(move)
     turns = {
-        frozenset(CORE.write(state, move) for move in plan.moves) for plan in all_plans(state, at_the_start(state))
+        frozenset(CORE.write_move(state, move) for move in plan.moves) for plan in all_plans(state, at_the_start(state))
     }
     assert turns == {frozenset({"rc@1,0"}), frozenset({"rc@1,0", "gc@2,0"}), frozenset({"rc@1,0", "gc@-1,0"})}
     other = all_plans(at_the_start(state), at_the_start(state))
@@ -196,7 +196,7 @@ def test_a_turn_cannot_go_on_with_other_bricks_than_were_laid() -> None:
 
 
 def test_the_kinds_that_complete_a_row() -> None:
-    board = CORE.load(build("bc@0,0 bs@1,0 br@2,0 bf@3,0 bu@4,0", hand="rc", other="pu"), Random("0")).board
+    board = CORE.read_position(build("bc@0,0 bs@1,0 br@2,0 bf@3,0 bu@4,0", hand="rc", other="pu"), Random("0")).board
     assert completing(board) == 2**5
 
 
@@ -212,7 +212,7 @@ def test_how_likely_somebody_holds_a_kind() -> None:
 def test_wary_does_not_leave_a_row_of_five() -> None:
     # The row of four takes the flower for 5 points, but then the sun makes it six, and the other most likely has it.
     position = build("bc@0,0 bs@1,0 br@2,0 bt@3,0 rs@20,0", hand="bf gs ys", other="bu pf yu gt cc pr", bag=1)
-    state = CORE.load(position, Random("0"))
+    state = CORE.read_position(position, Random("0"))
     plans = all_plans(state, state)
     judge(state, plans)
     assert max(plan.points for plan in plans) == 5
@@ -220,8 +220,8 @@ def test_wary_does_not_leave_a_row_of_five() -> None:
 
 
 def test_a_swap_keeps_what_goes_together() -> None:
-    state = CORE.load(build("pt@0,0", hand="bc bs br bf rc rc", other="pu"), Random("0"))
-    assert next(CORE.write(state, plan.moves[0]) for plan in swap_plans(state)) == "swap rc rc"
+    state = CORE.read_position(build("pt@0,0", hand="bc bs br bf rc rc", other="pu"), Random("0"))
+    assert next(CORE.write_move(state, plan.moves[0]) for plan in swap_plans(state)) == "swap rc rc"
     assert largest_set(state.hands[0]) == 4
 
 
@@ -250,7 +250,7 @@ ENDINGS = (
 
 @pytest.mark.parametrize(("board", "hand", "other"), ENDINGS)
 def test_the_end_game_is_worked_out(board: str, hand: str, other: str) -> None:
-    state = CORE.load(build(board, hand=hand, other=other, bag=0), Random("0"))
+    state = CORE.read_position(build(board, hand=hand, other=other, bag=0), Random("0"))
     plans = all_plans(state, state)
     if not plans:
         assert think(state, Random("1"), 10, 5, 3) == PASS
@@ -315,7 +315,7 @@ def test_the_master_takes_the_best_of_all_turns_to_the_end() -> None:
 
 def test_a_brick_laid_badly_is_made_the_best_of() -> None:
     board, hand, other = ENDINGS[2]
-    state = CORE.load(build(board, hand=hand, other=other, bag=0), Random("0"))
+    state = CORE.read_position(build(board, hand=hand, other=other, bag=0), Random("0"))
     best = best_ending(state, 1000)
     worse = next(move for move in state.moves() if next_move(state, best) != move)
     state.play(worse)
@@ -327,7 +327,7 @@ def test_a_brick_laid_badly_is_made_the_best_of() -> None:
 
 def test_beyond_its_limit_the_end_game_is_played_out_instead() -> None:
     board, hand, other = ENDINGS[2]
-    state = CORE.load(build(board, hand=hand, other=other, bag=0), Random("0"))
+    state = CORE.read_position(build(board, hand=hand, other=other, bag=0), Random("0"))
     ending = EndgameSolver(state, 0)
     ending.solve(all_plans(state, state))
     assert not ending.solved()
@@ -342,7 +342,7 @@ def test_equal_seeds_give_equal_moves_whatever_is_hidden(name: str) -> None:
     bot = CORE.bot(name)
     for number, state in enumerate(game_states(3, "hidden")[::31]):
         if state.seat() != NOBODY:
-            views = [imagine(state, state.mover, Random(f"deal {deal}")) for deal in range(3)]
+            views = [determinize(state, state.mover, Random(f"deal {deal}")) for deal in range(3)]
             assert len({bot.choose(view, Random(f"seed {number}"), 12) for view in views}) == 1
 
 
@@ -366,7 +366,7 @@ def test_every_move_has_its_reason() -> None:
     for state in game_states(2, "reasons"):
         if state.seat() != NOBODY:
             for move in [*list(state.moves())[::7], *list(state.moves())[-1:]]:
-                news = CORE.because(state, move)
+                news = CORE.explain(state, move)
                 assert 1 <= len(news) <= 2
                 assert all(CORE.translations.format(one) for one in news)
                 told |= {one.code for one in news}

@@ -21,7 +21,7 @@ def hopes_of(state: RowsAndCols) -> Ints:
 
 
 def most(board: str, hand: str, other: str, brick: str) -> int:
-    state = GAME.load(build(board, hand=hand, other=other, bag=0), Random("0"))
+    state = GAME.read_position(build(board, hand=hand, other=other, bag=0), Random("0"))
     return int(hopes_of(state)[BRICK_NAMES.index(brick)])
 
 

@@ -130,7 +130,7 @@ def test_nothing_can_be_done_when_the_game_is_over() -> None:
 
 
 def test_numbers_that_are_no_moves() -> None:
-    state = CORE.load(build("bc@0,0", hand="bs rc", other="pu"), Random("any"))
+    state = CORE.read_position(build("bc@0,0", hand="bs rc", other="pu"), Random("any"))
     bs, rc = BRICK_NAMES.index("bs") + 1, BRICK_NAMES.index("rc") + 1
     assert state.why_not(SWAP + bs * BASE + rc) is None
     for code in (rc * BASE + bs, bs * BASE * BASE + rc, bs * BASE, BASE**6 * bs + rc, -5, 2**61):

@@ -218,7 +218,7 @@ def test_whole_games_keep_their_books(players: int) -> None:
     states = game_states(players, f"books {players}", swapping=12)
     for before, after in pairwise(states):
         drew = before.bag != after.bag
-        assert (after.reveals() > before.reveals()) == drew
+        assert (after.reveal_count() > before.reveal_count()) == drew
         assert (after.turn() > before.turn()) == (not after.placed)
         assert len(after.board.laid()) + len(after.bag) + sum(map(len, after.hands)) == 108
     last = states[-1]
@@ -238,8 +238,8 @@ def test_no_turn_lays_more_than_five_bricks_nor_a_row_longer_than_six() -> None:
 def test_undo_reaches_back_within_the_turn_since_nothing_is_revealed() -> None:
     state = GAME.load(build("bc@0,0", hand="rc gc yc", other="pu"))
     laid = GAME.play(GAME.play(state, "rc@1,0"), "gc@2,0")
-    assert laid.reveals() == state.reveals()
+    assert laid.reveal_count() == state.reveal_count()
     assert laid.turn() == state.turn()
     ended = GAME.play(laid, "end")
-    assert ended.reveals() == state.reveals() + 1
+    assert ended.reveal_count() == state.reveal_count() + 1
     assert ended.turn() == state.turn() + 1

@@ -55,7 +55,7 @@ def test_it_tells_what_the_board_tells_with_every_brick_laid_and_taken_back() ->
 def test_rows_that_no_turn_could_have_made_are_told_alike() -> None:
     # Two equal bricks side by side; the rest lies in rows of more than six.
     position = build("bc@0,0 bc@1,0 rs@0,3 gs@1,3", hand="rc bs", other="gs", bag=0)
-    state = CORE.load(position, Random("0"))
+    state = CORE.read_position(position, Random("0"))
     edge = list(state.board.edge)
     assert told(SearchBoard(state.board), edge) == told(state.board, edge)
     assert turns_on(SearchBoard(state.board), state) == turns_on(state.board, state)
@@ -71,7 +71,7 @@ def key_after(state: RowsAndCols, bricks: str, left: str) -> int:
 
 
 def test_positions_are_told_apart_by_what_the_bricks_left_can_do() -> None:
-    state = CORE.load(build("bc@0,0 pt@10,0", hand="bs bf", other="pu", bag=0), Random("0"))
+    state = CORE.read_position(build("bc@0,0 pt@10,0", hand="bs bf", other="pu", bag=0), Random("0"))
     assert key_after(state, "bs@1,0 bf@2,0", "bu") == key_after(state, "bf@2,0 bs@1,0", "bu")
     assert key_after(state, "bs@1,0 bf@0,1", "bu") != key_after(state, "bf@1,0 bs@0,1", "bu")
     assert key_after(state, "bs@1,0", "bu") != key_after(state, "bs@-1,0", "bu")

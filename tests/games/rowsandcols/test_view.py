@@ -24,7 +24,7 @@ def told(before: Any, text: str, seat: int | None) -> list[Text]:
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)
-    return CORE.news(before, move, after, seat)
+    return CORE.describe_move(before, move, after, seat)
 
 
 def said(before: Any, text: str, seat: int | None) -> list[str]:
@@ -86,7 +86,7 @@ def test_choices_give_each_bricks_cells_with_what_the_turn_will_have_earned() ->
 
 def test_the_choices_of_a_full_board_stay_small() -> None:
     sizes = [
-        len(json.dumps(CORE.choices(state, state.seat()))) for state in game_states(2, "size") if state.seat() >= 0
+        len(json.dumps(CORE.make_choices(state, state.seat()))) for state in game_states(2, "size") if state.seat() >= 0
     ]
     assert max(sizes) < 3000
 
@@ -133,12 +133,14 @@ def test_swaps_of_equal_size_look_the_same_to_everybody_else(players: int) -> No
         for number in range(12):
             before = state.copy()
             if seat is not None:
-                before.redeal(seat, Random(f"hidden {number}"))
+                before.determinize(seat, Random(f"hidden {number}"))
             hand = [BRICK_NAMES[brick] for brick in before.hands[0]]
             move = "swap " + " ".join(list(combinations(hand, 3))[number])
             after: Any = GAME.play(before, move)
             news = [[line.code, dict(line.params)] for line in told(before, move, seat)]
-            seen.add(json.dumps([CORE.view(after, seat), CORE.choices(after, seat), news, GAME.show(after, seat)]))
+            seen.add(
+                json.dumps([CORE.make_view(after, seat), CORE.make_choices(after, seat), news, GAME.show(after, seat)])
+            )
         assert len(seen) == 1
 
 

@@ -10,7 +10,7 @@ from games.waffe.reference_rules import DECK, GAME, build
 
 import ludoteca
 from ludoteca.core.generator import Random
-from ludoteca.core.state import NOBODY, imagine
+from ludoteca.core.state import NOBODY, determinize
 from ludoteca.games.waffe import GAME as CORE
 from ludoteca.games.waffe.bot.endgame import UNKNOWN, Ending
 from ludoteca.games.waffe.bot.heuristics import JOKER_KEPT, worth
@@ -75,17 +75,17 @@ def test_greedy_finds_the_best_that_all_moves_hold() -> None:
             else:
                 assert choice == moves[-1]
             state = state.copy()
-            state.play(state.sample(random))
+            state.play(state.random_move(random))
 
 
 def test_the_fallback_plays_own_cards_only_and_passes_else() -> None:
     state: Any = GAME.load(build("5H", hand="6H KC", table="7H", other="2C", other_table="8H"))
-    texts = {CORE.write(state, fallback(state, Random(str(seed)))) for seed in range(40)}
+    texts = {CORE.write_move(state, fallback(state, Random(str(seed)))) for seed in range(40)}
     assert texts == {"play 6H", "play 7H", "play 6H 7H"}
     stuck: Any = GAME.load(build("5H 7H", hand="2C", other="3C", other_table="8H"))
-    assert CORE.write(stuck, fallback(stuck, Random("1"))) == "pass"
+    assert CORE.write_move(stuck, fallback(stuck, Random("1"))) == "pass"
     must: Any = GAME.load(build("5H 7H", hand="2C", other="3C", other_table="8H", options={"must_play": True}))
-    assert CORE.write(must, fallback(must, Random("1"))) == "play 8H"
+    assert CORE.write_move(must, fallback(must, Random("1"))) == "play 8H"
 
 
 OPTIONS: list[dict[str, Any]] = [
@@ -116,7 +116,7 @@ def played(seed: str, moves: int, options: dict[str, Any]) -> Waffe:
 def test_there_are_five_levels_and_greedy_is_a_sparring_partner() -> None:
     assert [bot.name for bot in CORE.bots] == ["beginner", "easy", "fair", "strong", "master"]
     assert [bot.level for bot in CORE.bots] == [1, 2, 3, 4, 5]
-    assert [bot.name for bot in CORE.sparring] == ["greedy"]
+    assert [bot.name for bot in CORE.baselines] == ["greedy"]
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -141,7 +141,7 @@ def test_candidates_are_legal_each_once_and_few(options: dict[str, Any]) -> None
 def test_where_only_the_others_cards_can_and_must_be_laid_the_candidates_are_some_of_them() -> None:
     position = build("5H 7H", hand="2C 3C", other_table="8H 9H", options={"must_play": True})
     state: Any = GAME.load(position)
-    texts = {CORE.write(state, move) for move in candidates(state, Random("1"))}
+    texts = {CORE.write_move(state, move) for move in candidates(state, Random("1"))}
     assert "play 8H 9H" in texts
     assert texts & {"play 8H", "play 9H"}
 
@@ -151,7 +151,7 @@ def test_equal_seeds_give_equal_moves_and_what_is_hidden_changes_none(bot: Any) 
     for number in range(4):
         state = played(f"hidden {number}", 2 * number, {})
         other = state.copy()
-        other.redeal(state.mover, Random("other"))
+        other.determinize(state.mover, Random("other"))
         assert other.pack != state.pack
         first, again = (bot.choose(one, Random("bot"), 60) for one in (state, other))
         assert first == again
@@ -159,7 +159,7 @@ def test_equal_seeds_give_equal_moves_and_what_is_hidden_changes_none(bot: Any) 
 
 def test_thinking_lays_all_it_has_when_that_wins() -> None:
     state: Any = GAME.load(build("7S 9S", hand="8S J1", other="3C 4D"))
-    assert CORE.write(state, think(state, Random("1"), 60)) == "play 8S J1"
+    assert CORE.write_move(state, think(state, Random("1"), 60)) == "play 8S J1"
 
 
 def brute(state: Waffe, seen: dict[Any, float]) -> float:
@@ -238,7 +238,7 @@ def test_what_speaks_for_a_move_is_told(position: dict[str, Any], codes: dict[st
     for text, wanted in codes.items():
         move = CORE.read(state, text)
         assert isinstance(move, int)
-        told = CORE.because(state, move)
+        told = CORE.explain(state, move)
         assert [news.code for news in told] == wanted
         assert all("..." not in CORE.translations.format(news) for news in told)
 
@@ -264,13 +264,13 @@ def share(upper: Player, lower: Player, deals: int) -> float:
             state, random = deal(f"match {number}", {}), Random(f"{number}/{seat}")
             while state.seat() != NOBODY:
                 player = upper if state.mover == seat else lower
-                state.play(player(imagine(state, state.mover, random.fork()), random))
+                state.play(player(determinize(state, state.mover, random.fork()), random))
             won += state.result()[seat]
     return won / (2 * deals)
 
 
 def test_greedy_beats_random() -> None:
-    assert share(greedy_player, Waffe.sample, 40) >= 0.85
+    assert share(greedy_player, Waffe.random_move, 40) >= 0.85
 
 
 def test_holding_cards_back_beats_greedy() -> None:

@@ -125,7 +125,7 @@ def test_a_sample_is_any_legal_move_each_as_likely() -> None:
     assert isinstance(state, Waffe)
     legal = list(state.moves())
     random, draws = Random("sample"), 100 * len(legal)
-    met = Counter(state.sample(random) for _ in range(draws))
+    met = Counter(state.random_move(random) for _ in range(draws))
     assert sorted(met) == legal
     chi_square = sum((met[move] - 100) ** 2 / 100 for move in legal)
     freedom = len(legal) - 1
@@ -135,10 +135,12 @@ def test_a_sample_is_any_legal_move_each_as_likely() -> None:
 def test_a_sample_passes_where_nothing_else_can_be_done_and_never_where_it_must_not() -> None:
     stuck = GAME.load(build("3H 6H", hand="2C", other="2D"))
     assert isinstance(stuck, Waffe)
-    assert {stuck.sample(Random(str(seed))) for seed in range(20)} == {PASS}
+    assert {stuck.random_move(Random(str(seed))) for seed in range(20)} == {PASS}
     must = GAME.load(build("3H", table="4H", hand="2C", other="2D", options={"must_play": True}))
     assert isinstance(must, Waffe)
-    assert {must.sample(Random(str(seed))) for seed in range(20)} == set(map(cards, (["2C"], ["4H"], ["2C", "4H"])))
+    assert {must.random_move(Random(str(seed))) for seed in range(20)} == set(
+        map(cards, (["2C"], ["4H"], ["2C", "4H"]))
+    )
 
 
 def test_millions_of_plays_are_counted_and_drawn_at_once() -> None:
@@ -148,7 +150,7 @@ def test_millions_of_plays_are_counted_and_drawn_at_once() -> None:
     assert counted.total > 2**32
     random = Random("huge")
     for _ in range(30):
-        assert state.why_not(state.sample(random)) is None
+        assert state.why_not(state.random_move(random)) is None
     assert GAME.choices(state, 0)["play"] is True
 
 

@@ -24,7 +24,7 @@ def told(before: Any, text: str, seat: int | None = None) -> list[str]:
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)
-    return [CORE.translations.format(line) for line in CORE.news(before, move, after, seat)]
+    return [CORE.translations.format(line) for line in CORE.describe_move(before, move, after, seat)]
 
 
 # Views and secrets
@@ -60,7 +60,7 @@ def test_a_redeal_keeps_what_a_seat_sees_and_the_number_of_cards() -> None:
     seen = set()
     for number in range(20):
         other = state.copy()
-        other.redeal(0, Random(str(number)))
+        other.determinize(0, Random(str(number)))
         assert GAME.view(other, 0) == GAME.view(state, 0)
         seen.add(str(GAME.position(other)["hands"][1]))
         assert sorted(GAME.position(other)["hands"][1] + GAME.position(other)["pack"]) == sorted(
@@ -86,7 +86,7 @@ def test_cards_drawn_are_told_to_their_player_alone() -> None:
 def test_refusals_do_not_depend_on_what_is_hidden(seat: int) -> None:
     state: Any = GAME.load(build("7S", hand="2C 2D", other="AC 9H", other_table="4C", pack=30, mover=seat))
     other = state.copy()
-    other.redeal(seat, Random("other"))
+    other.determinize(seat, Random("other"))
     for card in DECK:
         for text in (f"play {card}", f"play 2C {card}"):
             assert CORE.read(state, text) == CORE.read(other, text)
@@ -200,7 +200,7 @@ def test_whatever_is_arranged_holds_every_card_of_the_field_once() -> None:
             if view["field"] and view["shown"]["type"] in ("pairs", "triples", "fours"):
                 assert len({len(group) for group in view["arranged"]}) == 1
             state = state.copy()
-            state.play(state.sample(random))
+            state.play(state.random_move(random))
 
 
 # Choices

@@ -9,7 +9,7 @@ from games.wege.parks import GAME, park
 
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import i64, remove, vec
-from ludoteca.core.state import NOBODY, imagine
+from ludoteca.core.state import NOBODY, determinize
 from ludoteca.games.wege import GAME as CORE
 from ludoteca.games.wege.bot.board import survey
 from ludoteca.games.wege.bot.evaluation import judged_moves, quick_move
@@ -33,7 +33,7 @@ def begin(rows: int, cols: int, specials: str, seed: str) -> Wege:
 def test_there_are_five_levels_and_a_sparring_partner() -> None:
     assert [bot.name for bot in CORE.bots] == ["beginner", "easy", "fair", "strong", "master"]
     assert [bot.level for bot in CORE.bots] == [1, 2, 3, 4, 5]
-    assert [bot.name for bot in CORE.sparring] == ["greedy"]
+    assert [bot.name for bot in CORE.baselines] == ["greedy"]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -50,12 +50,12 @@ def test_every_level_plays_every_park_and_repeats_itself(size: tuple[int, int, s
 def test_the_order_of_the_deck_makes_no_difference() -> None:
     state = begin(6, 6, "standard", "deck")
     for _ in range(8):
-        state.play(state.sample(Random("moves")))
+        state.play(state.random_move(Random("moves")))
     other = state.copy()
-    other.redeal(0, Random("another order"))
+    other.determinize(0, Random("another order"))
     assert list(other.deck) != list(state.deck)
     for bot in CORE.bots:
-        dealt = [imagine(one, state.mover, Random("dealt anew")) for one in (state, other)]
+        dealt = [determinize(one, state.mover, Random("dealt anew")) for one in (state, other)]
         moves = [bot.choose(one, Random("bot"), min(20, bot.simulations)) for one in dealt]
         assert moves[0] == moves[1]
 
@@ -67,7 +67,7 @@ def share(upper: Player, lower: Player, size: tuple[int, int, str], deals: int) 
         state, random, side = begin(*size, f"deal {number // 2}"), Random(f"bots {number}"), number % 2
         while state.seat() != NOBODY:
             player = upper if state.mover == side else lower
-            state.play(player(imagine(state, state.mover, random), random))
+            state.play(player(determinize(state, state.mover, random), random))
         total += state.result()[side]
     return total / (2 * deals)
 
@@ -75,7 +75,7 @@ def share(upper: Player, lower: Player, size: tuple[int, int, str], deals: int) 
 def test_greedy_beats_random() -> None:
     greedy = CORE.bot("greedy").choose
     size = (6, 6, "standard")
-    assert share(lambda state, random: greedy(state, random, 0), Wege.sample, size, deals=15) >= 0.8
+    assert share(lambda state, random: greedy(state, random, 0), Wege.random_move, size, deals=15) >= 0.8
 
 
 def test_thinking_beats_greedy() -> None:
@@ -95,9 +95,9 @@ def test_greedy_takes_the_best_provisional_score() -> None:
 
 
 def test_the_fallback_never_swaps() -> None:
-    state = CORE.load(park("lll lll ll.", hand="b"), Random("0"))
+    state = CORE.read_position(park("lll lll ll.", hand="b"), Random("0"))
     for seed in range(20):
-        assert CORE.write(state, CORE.fallback(state, Random(str(seed)))) in ("c3/0", "c3/2")
+        assert CORE.write_move(state, CORE.fallback(state, Random(str(seed)))) in ("c3/0", "c3/2")
 
 
 # Thinking
@@ -117,7 +117,7 @@ def test_the_ground_counts_as_the_rules_do(size: tuple[int, int, str]) -> None:
             assert sorted(judged) == sorted(judged_moves(survey(state)))
             if not state.is_bare():
                 assert state.why_not(quick_move(ground, random)) is None
-            move = state.sample(random)
+            move = state.random_move(random)
             state.play(move)
             ground.play(move)
         land, water = state.scores()
@@ -155,7 +155,7 @@ def test_the_end_is_played_as_well_as_it_can_be() -> None:
     for number in range(12):
         state, random = begin(3, 3, "1", f"end {number}"), Random(str(number))
         while state.free > 3:
-            state.play(state.sample(random))
+            state.play(state.random_move(random))
         sign = 1 if state.mover == 0 else -1
         worths = {move: sign * after(state, move) for move in state.moves()}
         best = max(worths.values())
@@ -169,10 +169,10 @@ def test_the_end_is_played_as_well_as_it_can_be() -> None:
 
 
 def said(drawing: str, move: str, **more: object) -> list[str]:
-    state = CORE.load(park(drawing, **more), Random("0"))  # type: ignore[arg-type]
+    state = CORE.read_position(park(drawing, **more), Random("0"))  # type: ignore[arg-type]
     read = CORE.read(state, move)
     assert isinstance(read, int)
-    return [CORE.translations.format(line) for line in CORE.because(state, read)]
+    return [CORE.translations.format(line) for line in CORE.explain(state, read)]
 
 
 def test_a_hint_says_what_speaks_for_the_move() -> None:

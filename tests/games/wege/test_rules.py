@@ -126,7 +126,7 @@ def test_a_placement_draws_for_the_other_and_the_turn_passes() -> None:
     assert position["hand_is_replaced"] is False
     assert position["deck"][0] == CARDS["b"]
     assert position["to_move"] == 1
-    assert (after.turn() - state.turn(), after.reveals() - state.reveals()) == (1, 1)
+    assert (after.turn() - state.turn(), after.reveal_count() - state.reveal_count()) == (1, 1)
 
 
 def test_a_swap_hands_the_replaced_card_to_the_other() -> None:
@@ -139,7 +139,7 @@ def test_a_swap_hands_the_replaced_card_to_the_other() -> None:
     assert position["hand_is_replaced"] is True
     assert position["deck"] == GAME.position(state)["deck"]
     assert position["to_move"] == 0
-    assert (after.turn() - state.turn(), after.reveals() - state.reveals()) == (1, 0)
+    assert (after.turn() - state.turn(), after.reveal_count() - state.reveal_count()) == (1, 0)
     assert not [move for move in GAME.moves(after) if "x" in move]
     placed = GAME.position(GAME.play(after, "c1/0"))
     assert placed["hand_is_replaced"] is False
@@ -221,7 +221,7 @@ def test_after_the_last_cell_nothing_is_drawn() -> None:
     assert position["hand"] is None
     assert position["to_move"] is None
     assert position["deck"] == [CARDS["w"], CARDS["b"]]
-    assert over.reveals() == state.reveals()
+    assert over.reveal_count() == state.reveal_count()
     assert GAME.moves(over) == []
 
 

@@ -37,7 +37,7 @@ def told(before: Any, text: str, seat: int | None = None) -> list[str]:
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)
-    return [CORE.translations.format(line) for line in CORE.news(before, move, after, seat)]
+    return [CORE.translations.format(line) for line in CORE.describe_move(before, move, after, seat)]
 
 
 def test_everybody_sees_all_but_the_order_of_the_deck() -> None:
@@ -66,13 +66,13 @@ def test_nothing_tells_the_order_of_the_deck_over_whole_games() -> None:
     state = CORE.start(2, CORE.check_options({"specials": 5}), Random("secret"))
     while state.seat() >= 0:
         other = state.copy()
-        other.redeal(state.seat(), random.fork())
-        assert CORE.position(other) != CORE.position(state) or len(state.deck) < 3
+        other.determinize(state.seat(), random.fork())
+        assert CORE.write_position(other) != CORE.write_position(state) or len(state.deck) < 3
         for seat in (None, 0, 1):
-            view = CORE.view(state, seat)
-            assert CORE.view(other, seat) == view
-            assert CORE.choices(other, seat) == CORE.choices(state, seat)
-            assert str(CORE.position(state)["deck"]) not in str(view)
+            view = CORE.make_view(state, seat)
+            assert CORE.make_view(other, seat) == view
+            assert CORE.make_choices(other, seat) == CORE.make_choices(state, seat)
+            assert str(CORE.write_position(state)["deck"]) not in str(view)
         state.play(random.choice(state.moves()))
 
 

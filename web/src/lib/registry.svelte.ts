@@ -33,7 +33,7 @@ export interface GameInfo {
   seats: [number, number];
   roles: string[];
   seat_names: string[];
-  secrets: boolean;
+  hidden_information: boolean;
   /** People at one screen must not see each other's side. */
   curtain: boolean;
   options: Option[];

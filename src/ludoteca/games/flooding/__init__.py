@@ -5,12 +5,12 @@ from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.translations import read_rules
 from ludoteca.games.flooding.bot.baselines import BASELINES
-from ludoteca.games.flooding.bot.explanations import because
+from ludoteca.games.flooding.bot.explanations import explain
 from ludoteca.games.flooding.bot.levels import BOTS, fallback
 from ludoteca.games.flooding.perfect_play import solve
 from ludoteca.games.flooding.rules import LAST_DAY, SIZE, Flooding, start_game
-from ludoteca.games.flooding.text import ROLES, TRANSLATIONS, load, parse, position, write
-from ludoteca.games.flooding.view import PAINT, choices, high_scores, news, show, view
+from ludoteca.games.flooding.text import ROLES, TRANSLATIONS, parse_move, read_position, write_move, write_position
+from ludoteca.games.flooding.view import PAINT, describe_move, high_scores, make_choices, make_view, render
 
 
 def start(seats: int, options: Options, random: RandomSource) -> Flooding:
@@ -25,25 +25,25 @@ GAME = Game(
     seats=(2, 2),
     roles=ROLES,
     options=(SIZE,),
-    forms=(("size",),),
-    secrets=False,
+    positional_options=(("size",),),
+    hidden_information=False,
     chance=False,
-    longest=2 * LAST_DAY - 1,
+    max_moves=2 * LAST_DAY - 1,
     translations=TRANSLATIONS,
     rules=lambda: read_rules(__package__),
     start=start,
-    parse=parse,
-    write=write,
-    load=load,
-    position=position,
-    view=view,
-    choices=choices,
-    news=news,
-    show=show,
+    parse_move=parse_move,
+    write_move=write_move,
+    read_position=read_position,
+    write_position=write_position,
+    make_view=make_view,
+    make_choices=make_choices,
+    describe_move=describe_move,
+    render=render,
     fallback=fallback,
     bots=BOTS,
-    sparring=BASELINES,
-    because=because,
+    baselines=BASELINES,
+    explain=explain,
     solve=solve,
     colours=PAINT,
     high_scores=high_scores,

@@ -10,7 +10,7 @@ from ludoteca.core.translations import Refusal, Text
 from ludoteca.games.flooding.bot.symmetry import NEVER
 from ludoteca.games.flooding.bot.tablebase import NightMoves, Tablebase
 from ludoteca.games.flooding.rules import LAST_DAY, NO_FLOOD, Flooding, island
-from ludoteca.games.flooding.text import write
+from ludoteca.games.flooding.text import write_move
 
 MAX_SIZE: Final = 5
 """A larger island would take days of computing and more memory than there is."""
@@ -33,14 +33,14 @@ def solve(state: Flooding, move: int | None) -> list[Text] | Refusal:
     except ImportError:
         return Refusal("needs_lab")
     last = last_day(tables, state)
-    best = write(state, best_move(tables, state))
+    best = write_move(state, best_move(tables, state))
     texts = [Text("solved_survives" if last == LAST_DAY else "solved", {"days": last, "left": last - state.day})]
     if move is None:
         return [*texts, Text("solved_best", {"move": best})]
     after = state.copy()
     after.play(move)
     cost = abs(last_day(tables, after) - last)
-    params = {"move": write(state, move), "cost": cost, "days": last_day(tables, after), "best": best}
+    params = {"move": write_move(state, move), "cost": cost, "days": last_day(tables, after), "best": best}
     return [*texts, Text("move_is_best" if cost == 0 else "move_costs_one" if cost == 1 else "move_costs", params)]
 
 

@@ -98,7 +98,7 @@ class Flooding(State):
             nights = extend(nights, vec[i64]([first + second for second in dry[index + 1 :]]))
         return nights
 
-    def sample(self, random: Random) -> i64:
+    def random_move(self, random: Random) -> i64:
         """Draw a walk, or two dry fields to flood; listing all nights would take far longer."""
         if not self.night:
             return random.choice(self.moves())
@@ -146,7 +146,7 @@ class Flooding(State):
     def result(self) -> list[float]:
         return [1.0, 0.0] if self.winner == JOURNEYMAN else [0.0, 1.0]
 
-    def redeal(self, seat: i64, random: Random) -> None:
+    def determinize(self, seat: i64, random: Random) -> None:
         """Do nothing: nothing is hidden and there is no chance."""
 
     def _why_not_walk(self, move: i64) -> Refusal | None:

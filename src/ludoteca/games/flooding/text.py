@@ -26,7 +26,7 @@ NO_FLOOD_TEXT: Final = "-"
 FIELDS: Final = ("size", "journeyman", "flooded", "day", "to_move")
 
 
-def parse(state: Flooding, text: str) -> int | Refusal:
+def parse_move(state: Flooding, text: str) -> int | Refusal:
     size = state.island.size
     last = state.island.names[-1]
     if state.night and text == NO_FLOOD_TEXT:
@@ -46,7 +46,7 @@ def parse(state: Flooding, text: str) -> int | Refusal:
     return flood_move(vec[i64](sorted(fields)))
 
 
-def write(state: Flooding, move: int) -> str:
+def write_move(state: Flooding, move: int) -> str:
     if not state.night:
         return state.island.names[move]
     return " ".join(field_names(state, floods(move))) or NO_FLOOD_TEXT
@@ -57,24 +57,24 @@ def field_names(state: Flooding, fields: Numbers) -> list[str]:
     return [names[field] for field in fields]
 
 
-def load(position: Any, random: RandomSource) -> Flooding:
+def read_position(position: Any, random: RandomSource) -> Flooding:
     fields = Fields(position, FIELDS, TRANSLATIONS)
-    size = fields.whole("size", SIZE.low, SIZE.high) if fields.has("size") else SIZE.default
+    size = fields.integer("size", SIZE.low, SIZE.high) if fields.has("size") else SIZE.default
     state = start_game(size)
     state.journeyman = fields.square("journeyman", fields.value("journeyman"), size, size)
     for field in fields.squares("flooded", size, size):
         state.flooded[field] = 1
-    state.day = fields.whole("day", 0, LAST_DAY)
+    state.day = fields.integer("day", 0, LAST_DAY)
     to_move = fields.one_of("to_move", (*ROLES, None))
     # There is no 365th night: the game is over on day 365, whatever `to_move` says.
     state.night = to_move == WEATHER or state.day == LAST_DAY
     state.update_winner()
     if to_move not in (JOURNEYMAN, WEATHER) and state.winner not in (JOURNEYMAN, WEATHER):
-        raise fields.wrong("position_not_over", {})
+        raise fields.error("position_not_over", {})
     return state
 
 
-def position(state: Flooding) -> dict[str, Any]:
+def write_position(state: Flooding) -> dict[str, Any]:
     seat = state.seat()
     return {
         "size": state.island.size,

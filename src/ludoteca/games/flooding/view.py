@@ -7,7 +7,7 @@ from ludoteca.core.squares import LETTERS, square_name
 from ludoteca.core.state import NOBODY
 from ludoteca.core.translations import Text
 from ludoteca.games.flooding.rules import JOURNEYMAN, LAST_DAY, MAX_FLOODS, WEATHER, Flooding, floods
-from ludoteca.games.flooding.text import NO_FLOOD_TEXT, ROLES, TRANSLATIONS, field_names, position
+from ludoteca.games.flooding.text import NO_FLOOD_TEXT, ROLES, TRANSLATIONS, field_names, write_position
 
 PAINT: Final = {
     r"~[~J]": "on blue",
@@ -18,12 +18,12 @@ PAINT: Final = {
 """Colours of the text board, by regular expression."""
 
 
-def view(state: Flooding, seat: int | None) -> dict[str, Any]:
+def make_view(state: Flooding, seat: int | None) -> dict[str, Any]:
     winner = None if state.winner == NOBODY else ROLES[state.winner]
-    return {**position(state), "last_day": LAST_DAY, "winner": winner}
+    return {**write_position(state), "last_day": LAST_DAY, "winner": winner}
 
 
-def choices(state: Flooding, seat: int | None) -> dict[str, Any]:
+def make_choices(state: Flooding, seat: int | None) -> dict[str, Any]:
     """List the fields to choose from, `least` to `most` of them; the move's text is their names, or `none`."""
     if seat is None or seat != state.seat():
         return {}
@@ -39,7 +39,7 @@ def choices(state: Flooding, seat: int | None) -> dict[str, Any]:
     }
 
 
-def news(before: Flooding, move: int, after: Flooding, seat: int | None) -> list[Text]:
+def describe_move(before: Flooding, move: int, after: Flooding, seat: int | None) -> list[Text]:
     texts = _describe_night(before, move) if before.night else _describe_day(before, after)
     if after.winner == WEATHER:
         texts.append(Text("weather_wins", {"days": after.day, "field": _journeyman_field(after)}))
@@ -72,7 +72,7 @@ def high_scores(state: Flooding) -> list[HighScore]:
     return found
 
 
-def show(view: dict[str, Any]) -> str:
+def render(view: dict[str, Any]) -> str:
     """Draw the island row by row: `.` dry, `~~` flooded, `J` the journeyman (`~J` on a flooded field)."""
     size: int = view["size"]
     flooded = set(view["flooded"])

@@ -4,11 +4,11 @@ from ludoteca.core.game import Game
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.translations import read_rules
-from ludoteca.games.latice.bot.explanations import because
+from ludoteca.games.latice.bot.explanations import explain
 from ludoteca.games.latice.bot.levels import BASELINES, BOTS, fallback
 from ludoteca.games.latice.rules import COPIES, KINDS, OPTIONS, TURNS, Latice, begin
-from ludoteca.games.latice.text import TRANSLATIONS, load, parse, position, write
-from ludoteca.games.latice.view import PAINT, choices, high_scores, news, show, view
+from ludoteca.games.latice.text import TRANSLATIONS, parse_move, read_position, write_move, write_position
+from ludoteca.games.latice.view import PAINT, describe_move, high_scores, make_choices, make_view, render
 
 
 def start(seats: int, options: Options, random: RandomSource) -> Latice:
@@ -23,26 +23,26 @@ GAME = Game(
     seats=(2, 2),
     roles=(),
     options=OPTIONS,
-    forms=(("turns",),),
-    secrets=True,
+    positional_options=(("turns",),),
+    hidden_information=True,
     chance=True,
     # Every tile once; as many points as tiles could ever earn, spent on buying; and an end to every turn.
-    longest=KINDS * COPIES * (1 + 6 // 2) + TURNS.high,
+    max_moves=KINDS * COPIES * (1 + 6 // 2) + TURNS.high,
     translations=TRANSLATIONS,
     rules=lambda: read_rules(__package__),
     start=start,
-    parse=parse,
-    write=write,
-    load=load,
-    position=position,
-    view=view,
-    choices=choices,
-    news=news,
-    show=show,
+    parse_move=parse_move,
+    write_move=write_move,
+    read_position=read_position,
+    write_position=write_position,
+    make_view=make_view,
+    make_choices=make_choices,
+    describe_move=describe_move,
+    render=render,
     fallback=fallback,
     bots=BOTS,
-    sparring=BASELINES,
-    because=because,
+    baselines=BASELINES,
+    explain=explain,
     colours=PAINT,
     high_scores=high_scores,
 )

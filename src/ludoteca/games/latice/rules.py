@@ -155,7 +155,7 @@ class Latice(State):
     def turn(self) -> int:
         return self.turns
 
-    def reveals(self) -> int:
+    def reveal_count(self) -> int:
         return self.draws
 
     def scores(self) -> list[int]:
@@ -175,7 +175,7 @@ class Latice(State):
         count = self._list_moves()
         return self.scratch[:count]
 
-    def sample(self, random: Random) -> i64:
+    def random_move(self, random: Random) -> i64:
         count = self._list_moves()
         return self.scratch[random.below(count)]
 
@@ -354,7 +354,7 @@ class Latice(State):
         self.actions = 1
         self.placed = 0
 
-    def redeal(self, seat: i64, random: Random) -> None:
+    def determinize(self, seat: i64, random: Random) -> None:
         other = 1 - seat
         hidden = extend(self.pool(0), self.pool(1))
         if not self.terms.open_racks:

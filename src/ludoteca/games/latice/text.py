@@ -44,7 +44,7 @@ FIELDS: Final = (
 MOST_POINTS: Final = 1_000_000
 
 
-def parse(state: Latice, text: str) -> int | Refusal:
+def parse_move(state: Latice, text: str) -> int | Refusal:
     if text in NAMED_MOVES:
         return NAMED_MOVES[text]
     tile, _, square = text.partition("@")
@@ -54,7 +54,7 @@ def parse(state: Latice, text: str) -> int | Refusal:
     return TILE_NAMES.index(tile) * SQUARES + number
 
 
-def write(state: Latice, move: int) -> str:
+def write_move(state: Latice, move: int) -> str:
     if move in MOVE_NAMES:
         return MOVE_NAMES[move]
     return f"{TILE_NAMES[move // SQUARES]}@{square_name(move % SQUARES, WIDTH)}"
@@ -68,7 +68,7 @@ def board_names(state: Latice) -> dict[str, str]:
     return {square_name(square, WIDTH): TILE_NAMES[tile] for square, tile in enumerate(state.board) if tile != EMPTY}
 
 
-def position(state: Latice) -> dict[str, Any]:
+def write_position(state: Latice) -> dict[str, Any]:
     seat = state.seat()
     return {
         "board": board_names(state),
@@ -84,12 +84,12 @@ def position(state: Latice) -> dict[str, Any]:
     }
 
 
-def load(position: Any, random: RandomSource) -> Latice:
+def read_position(position: Any, random: RandomSource) -> Latice:
     fields = Fields(position, FIELDS, TRANSLATIONS)
     try:
         options = check_options(OPTIONS, fields.value("options") if fields.has("options") else {})
     except OptionError as error:
-        raise fields.wrong(error.code, error.params) from None
+        raise fields.error(error.code, error.params) from None
     state = bare(options, random)
     board = _read_board(fields)
     for square, tile in board.items():
@@ -100,10 +100,10 @@ def load(position: Any, random: RandomSource) -> Latice:
     state.points = _read_numbers(fields, "points", MOST_POINTS)
     state.laid = _read_numbers(fields, "laid", KINDS * COPIES)
     if sum(state.laid) != len(board):
-        raise fields.wrong("laid_wrong", {"sum": sum(state.laid), "tiles": len(board)})
-    state.turns = fields.whole("turn", 0, int(options["turns"]))
-    state.actions = fields.whole("actions", 0, RACK)
-    state.placed = fields.whole("placed_this_turn", 0, KINDS * COPIES)
+        raise fields.error("laid_wrong", {"sum": sum(state.laid), "tiles": len(board)})
+    state.turns = fields.integer("turn", 0, int(options["turns"]))
+    state.actions = fields.integer("actions", 0, RACK)
+    state.placed = fields.integer("placed_this_turn", 0, KINDS * COPIES)
     _check_mover(fields, state)
     return state
 
@@ -112,15 +112,15 @@ def _check_mover(fields: Fields, state: Latice) -> None:
     to_move = fields.value("to_move")
     if to_move is None:
         if state.seat() != NOBODY:
-            raise fields.wrong("position_not_over", {})
+            raise fields.error("position_not_over", {})
     elif type(to_move) is not int or to_move != state.mover():
-        raise fields.wrong("to_move_wrong", {"value": quote(to_move), "turn": state.turns, "seat": state.mover()})
+        raise fields.error("to_move_wrong", {"value": quote(to_move), "turn": state.turns, "seat": state.mover()})
 
 
 def _read_board(fields: Fields) -> dict[int, int]:
     value = fields.value("board")
     if not isinstance(value, dict):
-        raise fields.wrong("board_wrong", {"value": quote(value)})
+        raise fields.error("board_wrong", {"value": quote(value)})
     tiles = [_read_tile(fields, "board", tile) for tile in value.values()]
     squares = [fields.square("board", square, WIDTH, WIDTH) for square in value]
     return dict(zip(squares, tiles, strict=True))
@@ -129,22 +129,22 @@ def _read_board(fields: Fields) -> dict[int, int]:
 def _read_tile(fields: Fields, name: str, value: Any) -> int:
     if isinstance(value, str) and value in TILE_NAMES:
         return TILE_NAMES.index(value)
-    raise fields.wrong("tile_wrong", {"field": name, "value": quote(value)})
+    raise fields.error("tile_wrong", {"field": name, "value": quote(value)})
 
 
 def _read_pair(fields: Fields, name: str, most: int) -> list[Ints]:
     """One list of tiles per player."""
-    pair = fields.listing(name)
+    pair = fields.array(name)
     if len(pair) != 2 or not all(isinstance(tiles, list) and len(tiles) <= most for tiles in pair):
-        raise fields.wrong("pair_wrong", {"field": name, "high": most})
+        raise fields.error("pair_wrong", {"field": name, "high": most})
     return [vec[i64]([_read_tile(fields, name, tile) for tile in tiles]) for tiles in pair]
 
 
 def _read_numbers(fields: Fields, name: str, most: int) -> Ints:
     """One number per player."""
-    pair = fields.listing(name)
+    pair = fields.array(name)
     if len(pair) != 2 or not all(type(number) is int and 0 <= number <= most for number in pair):
-        raise fields.wrong("numbers_wrong", {"field": name, "high": most})
+        raise fields.error("numbers_wrong", {"field": name, "high": most})
     return vec[i64](pair)
 
 
@@ -152,4 +152,4 @@ def _check_material(fields: Fields, tiles: list[int]) -> None:
     for kind in range(KINDS):
         count = tiles.count(kind)
         if count != COPIES:
-            raise fields.wrong("material_wrong", {"tile": TILE_NAMES[kind], "count": count, "copies": COPIES})
+            raise fields.error("material_wrong", {"tile": TILE_NAMES[kind], "count": count, "copies": COPIES})

@@ -36,7 +36,7 @@ PAINT: Final = {
 """The text board in colours: a tile on its own, suns and moon, and what frames the board faint."""
 
 
-def view(state: Latice, seat: int | None) -> dict[str, Any]:
+def make_view(state: Latice, seat: int | None) -> dict[str, Any]:
     to_move = state.seat()
     open_racks = bool(state.terms.options["open_racks"])
     return {
@@ -56,7 +56,7 @@ def view(state: Latice, seat: int | None) -> dict[str, Any]:
     }
 
 
-def choices(state: Latice, seat: int | None) -> dict[str, Any]:
+def make_choices(state: Latice, seat: int | None) -> dict[str, Any]:
     """Per tile of the rack the squares it may go to, each with the points it would earn; and the other actions."""
     if seat is None or seat != state.seat():
         return {}
@@ -71,7 +71,7 @@ def choices(state: Latice, seat: int | None) -> dict[str, Any]:
     return {"kind": "tiles", "targets": targets, "moves": others}
 
 
-def news(before: Latice, move: int, after: Latice, seat: int | None) -> list[Text]:
+def describe_move(before: Latice, move: int, after: Latice, seat: int | None) -> list[Text]:
     mover = before.mover()
     player = mover + 1
     if move == BUY:
@@ -128,7 +128,7 @@ def high_scores(state: Latice) -> list[HighScore]:
     return [HighScore(seat, "best_laid", turns, int(laid)) for seat, laid in enumerate(state.laid)]
 
 
-def show(view: dict[str, Any]) -> str:
+def render(view: dict[str, Any]) -> str:
     """The board row by row: tiles as colour and shape, `*` a sun, `o` the moon, `.` a plain square."""
     lines = [_headline(view), "", "    " + "".join(f" {letter} " for letter in LETTERS[:WIDTH]).rstrip()]
     for row in range(WIDTH):

@@ -5,12 +5,12 @@ from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.translations import read_rules
 from ludoteca.games.rowsandcols.board import BRICKS
-from ludoteca.games.rowsandcols.bot.explanations import because
+from ludoteca.games.rowsandcols.bot.explanations import explain
 from ludoteca.games.rowsandcols.bot.levels import BASELINES, BOTS, fallback
 from ludoteca.games.rowsandcols.rules import FEWEST_PLAYERS, MOST_PLAYERS, SWAP_ROUNDS, RowsAndCols, begin
-from ludoteca.games.rowsandcols.text import TRANSLATIONS, load, parse, position, write
-from ludoteca.games.rowsandcols.text_board import show
-from ludoteca.games.rowsandcols.view import choices, high_scores, news, view
+from ludoteca.games.rowsandcols.text import TRANSLATIONS, parse_move, read_position, write_move, write_position
+from ludoteca.games.rowsandcols.text_board import render
+from ludoteca.games.rowsandcols.view import describe_move, high_scores, make_choices, make_view
 
 
 def start(seats: int, options: Options, random: RandomSource) -> RowsAndCols:
@@ -25,25 +25,25 @@ GAME = Game(
     seats=(FEWEST_PLAYERS, MOST_PLAYERS),
     roles=(),
     options=(),
-    forms=(),
-    secrets=True,
+    positional_options=(),
+    hidden_information=True,
     chance=True,
     # Every brick laid in a turn of its own, and before it all the swaps or passes that do not end the game.
-    longest=BRICKS * (2 + SWAP_ROUNDS * MOST_PLAYERS),
+    max_moves=BRICKS * (2 + SWAP_ROUNDS * MOST_PLAYERS),
     translations=TRANSLATIONS,
     rules=lambda: read_rules(__package__),
     start=start,
-    parse=parse,
-    write=write,
-    load=load,
-    position=position,
-    view=view,
-    choices=choices,
-    news=news,
-    show=show,
+    parse_move=parse_move,
+    write_move=write_move,
+    read_position=read_position,
+    write_position=write_position,
+    make_view=make_view,
+    make_choices=make_choices,
+    describe_move=describe_move,
+    render=render,
     fallback=fallback,
     bots=BOTS,
-    sparring=BASELINES,
-    because=because,
+    baselines=BASELINES,
+    explain=explain,
     high_scores=high_scores,
 )

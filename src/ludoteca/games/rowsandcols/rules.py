@@ -106,7 +106,7 @@ class RowsAndCols(State):
     def turn(self) -> int:
         return self.turns
 
-    def reveals(self) -> int:
+    def reveal_count(self) -> int:
         return self.draws
 
     def scores(self) -> list[int]:
@@ -171,7 +171,7 @@ class RowsAndCols(State):
             own |= BIT[brick]
         return any(self.board.fit(cell) & own != 0 for cell in self.board.edge)
 
-    def sample(self, random: Random) -> i64:
+    def random_move(self, random: Random) -> i64:
         """Any brick where it fits, or the end of the turn; a swap of all that may be only when nothing fits."""
         moves = self.placements()
         if self.placed:
@@ -354,7 +354,7 @@ class RowsAndCols(State):
         self.mover = (self.mover + 1) % self.players()
         self.turns += 1
 
-    def redeal(self, seat: i64, random: Random) -> None:
+    def determinize(self, seat: i64, random: Random) -> None:
         hidden = self.bag[:]
         for other in range(self.players()):
             if other != seat:

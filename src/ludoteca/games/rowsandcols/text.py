@@ -31,7 +31,7 @@ _NUMBER: Final = "(0|-?[1-9][0-9]{0,2})"
 _CELL: Final = re.compile(f"{_NUMBER},{_NUMBER}")
 
 
-def parse(state: RowsAndCols, text: str) -> int | Refusal:
+def parse_move(state: RowsAndCols, text: str) -> int | Refusal:
     if text in ("end", "pass"):
         return END if text == "end" else PASS
     words = text.split()
@@ -58,7 +58,7 @@ def _parse_swap(state: RowsAndCols, names: list[str]) -> int | Refusal:
     return swap_move(vec[i64](sorted(BRICK_NAMES.index(name) for name in names)))
 
 
-def write(state: RowsAndCols, move: int) -> str:
+def write_move(state: RowsAndCols, move: int) -> str:
     if move == END:
         return "end"
     if move == PASS:
@@ -80,7 +80,7 @@ def board_names(board: Board) -> dict[str, str]:
     return {cell_name(cell): BRICK_NAMES[board.brick(cell)] for cell in board.laid()}
 
 
-def position(state: RowsAndCols) -> dict[str, Any]:
+def write_position(state: RowsAndCols) -> dict[str, Any]:
     seat = state.seat()
     return {
         "players": state.players(),
@@ -95,23 +95,23 @@ def position(state: RowsAndCols) -> dict[str, Any]:
     }
 
 
-def load(position: Any, random: RandomSource) -> RowsAndCols:
+def read_position(position: Any, random: RandomSource) -> RowsAndCols:
     fields = Fields(position, FIELDS, TRANSLATIONS)
-    players = fields.whole("players", FEWEST_PLAYERS, MOST_PLAYERS)
+    players = fields.integer("players", FEWEST_PLAYERS, MOST_PLAYERS)
     state = RowsAndCols(bare(), random)
     board = _read_board(fields)
     hands = _read_hands(fields, players)
     state.hands = vec[Ints]([in_order(hand, KINDS) for hand in hands])
-    state.bag = _read_bricks(fields, "bag", fields.listing("bag"))
+    state.bag = _read_bricks(fields, "bag", fields.array("bag"))
     _check_material(fields, [*board.values(), *(brick for hand in hands for brick in hand), *state.bag])
     state.points = _read_scores(fields, players)
     _lay(fields, state, board)
-    state.passes = fields.whole("passes", 0, players) if fields.has("passes") else 0
-    state.swaps = fields.whole("swaps", 0, SWAP_ROUNDS * players) if fields.has("swaps") else 0
+    state.passes = fields.integer("passes", 0, players) if fields.has("passes") else 0
+    state.swaps = fields.integer("swaps", 0, SWAP_ROUNDS * players) if fields.has("swaps") else 0
     if fields.value("to_move") is not None:
-        state.mover = fields.whole("to_move", 0, players - 1)
+        state.mover = fields.integer("to_move", 0, players - 1)
     elif state.seat() != NOBODY:
-        raise fields.wrong("position_not_over", {})
+        raise fields.error("position_not_over", {})
     return state
 
 
@@ -120,7 +120,7 @@ def _read_board(fields: Fields) -> dict[int, int]:
     value = fields.value("board")
     if not isinstance(value, dict) or not 1 <= len(value) <= BRICKS:
         size = f"an object of {len(value)}" if isinstance(value, dict) else quote(value)
-        raise fields.wrong("board_wrong", {"high": BRICKS, "value": size})
+        raise fields.error("board_wrong", {"high": BRICKS, "value": size})
     bricks = _read_bricks(fields, "board", list(value.values()))
     cells = [_read_cell(fields, "board", cell) for cell in value]
     return dict(zip(cells, bricks, strict=True))
@@ -130,27 +130,27 @@ def _read_cell(fields: Fields, name: str, value: Any) -> int:
     numbers = _CELL.fullmatch(value) if isinstance(value, str) else None
     if numbers is not None and max(abs(int(numbers[1])), abs(int(numbers[2]))) <= REACH:
         return cell_at(int(numbers[1]), int(numbers[2]))
-    raise fields.wrong("cell_wrong", {"field": name, "high": REACH, "value": quote(value)})
+    raise fields.error("cell_wrong", {"field": name, "high": REACH, "value": quote(value)})
 
 
 def _read_bricks(fields: Fields, name: str, values: list[Any]) -> Ints:
     for value in values:
         if not isinstance(value, str) or value not in BRICK_NAMES:
-            raise fields.wrong("brick_wrong", {"field": name, "value": quote(value)})
+            raise fields.error("brick_wrong", {"field": name, "value": quote(value)})
     return vec[i64]([BRICK_NAMES.index(value) for value in values])
 
 
 def _read_hands(fields: Fields, players: int) -> list[Ints]:
-    hands = fields.listing("hands")
+    hands = fields.array("hands")
     if len(hands) != players or not all(isinstance(hand, list) and len(hand) <= HAND for hand in hands):
-        raise fields.wrong("hands_wrong", {"field": "hands", "players": players, "high": HAND})
+        raise fields.error("hands_wrong", {"field": "hands", "players": players, "high": HAND})
     return [_read_bricks(fields, "hands", hand) for hand in hands]
 
 
 def _read_scores(fields: Fields, players: int) -> Ints:
-    scores = fields.listing("scores")
+    scores = fields.array("scores")
     if len(scores) != players or not all(type(points) is int and 0 <= points <= MOST_POINTS for points in scores):
-        raise fields.wrong("scores_wrong", {"field": "scores", "players": players, "high": MOST_POINTS})
+        raise fields.error("scores_wrong", {"field": "scores", "players": players, "high": MOST_POINTS})
     return vec[i64](scores)
 
 
@@ -158,23 +158,23 @@ def _check_material(fields: Fields, bricks: list[int]) -> None:
     for kind in range(KINDS):
         count = bricks.count(kind)
         if count != COPIES:
-            raise fields.wrong("material_wrong", {"brick": BRICK_NAMES[kind], "count": count, "copies": COPIES})
+            raise fields.error("material_wrong", {"brick": BRICK_NAMES[kind], "count": count, "copies": COPIES})
 
 
 def _lay(fields: Fields, state: RowsAndCols, board: dict[int, int]) -> None:
     """The old bricks as they are, then the running turn's by the rules."""
-    placed = [_read_cell(fields, "placed", cell) for cell in fields.listing("placed")]
+    placed = [_read_cell(fields, "placed", cell) for cell in fields.array("placed")]
     for place, cell in enumerate(placed):
         if cell not in board:
-            raise fields.wrong("placed_free", {"cell": cell_name(cell)})
+            raise fields.error("placed_free", {"cell": cell_name(cell)})
         if cell in placed[:place]:
-            raise fields.wrong("position_twice", {"field": "placed", "value": cell_name(cell)})
+            raise fields.error("position_twice", {"field": "placed", "value": cell_name(cell)})
     for cell, brick in board.items():
         if cell not in placed:
             state.board.lay(brick, cell)
     for cell in placed:
         refusal = state.why_not_lay(board[cell], cell)
         if refusal is not None:
-            raise fields.wrong("placed_wrong", {"cell": cell_name(cell), "reason": TRANSLATIONS.format(refusal)})
+            raise fields.error("placed_wrong", {"cell": cell_name(cell), "reason": TRANSLATIONS.format(refusal)})
         state.board.lay(board[cell], cell)
         state.placed = append(state.placed, cell)

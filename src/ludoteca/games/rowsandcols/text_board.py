@@ -14,7 +14,7 @@ WIDE: Final = 3
 BESIDE: Final = ((0, -1), (-1, 0), (1, 0), (0, 1))
 
 
-def show(view: dict[str, Any]) -> str:
+def render(view: dict[str, Any]) -> str:
     """Bricks as colour and shape, `+` before those of the running turn, `.` on free cells beside a brick."""
     return "\n".join([_headline(view), "", *_board(view), "", *_players_and_unseen(view)])
 

@@ -12,7 +12,7 @@ from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols, line
 from ludoteca.games.rowsandcols.text import board_names, brick_names, cell_names
 
 
-def view(state: RowsAndCols, seat: int | None) -> dict[str, Any]:
+def make_view(state: RowsAndCols, seat: int | None) -> dict[str, Any]:
     to_move = state.seat()
     return {
         "players": state.players(),
@@ -68,7 +68,7 @@ def unseen(state: RowsAndCols, seat: int | None) -> dict[str, int]:
     return dict(zip(BRICK_NAMES, counts, strict=True))
 
 
-def choices(state: RowsAndCols, seat: int | None) -> dict[str, Any]:
+def make_choices(state: RowsAndCols, seat: int | None) -> dict[str, Any]:
     """Per brick of the hand, the cells on which it fits with what the turn will have earned; and what else is open."""
     if seat is None or seat != state.seat():
         return {}
@@ -80,7 +80,7 @@ def choices(state: RowsAndCols, seat: int | None) -> dict[str, Any]:
     return {"kind": "bricks", "targets": targets, "moves": others, "swap_most": state.most_swapped()}
 
 
-def news(before: RowsAndCols, move: int, after: RowsAndCols, seat: int | None) -> list[Text]:
+def describe_move(before: RowsAndCols, move: int, after: RowsAndCols, seat: int | None) -> list[Text]:
     player = before.mover + 1
     if move == END:
         told = [_scored(before, player), *_drawn(before, move, after, seat), *_last_bricks(before, after)]

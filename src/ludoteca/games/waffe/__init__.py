@@ -4,13 +4,13 @@ from ludoteca.core.game import Game
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.translations import read_rules
-from ludoteca.games.waffe.bot.explanations import because
+from ludoteca.games.waffe.bot.explanations import explain
 from ludoteca.games.waffe.bot.levels import BASELINES, BOTS, fallback
 from ludoteca.games.waffe.cards import CARDS
 from ludoteca.games.waffe.rules import LAST_PASS, OPTIONS, Waffe, begin
-from ludoteca.games.waffe.text import load, parse, position, write
-from ludoteca.games.waffe.text_board import show
-from ludoteca.games.waffe.view import choices, high_scores, news, view
+from ludoteca.games.waffe.text import parse_move, read_position, write_move, write_position
+from ludoteca.games.waffe.text_board import render
+from ludoteca.games.waffe.view import describe_move, high_scores, make_choices, make_view
 from ludoteca.games.waffe.violations import TRANSLATIONS
 
 
@@ -26,25 +26,25 @@ GAME = Game(
     seats=(2, 2),
     roles=(),
     options=OPTIONS,
-    forms=(("hand",), ("hand", "jokers")),
-    secrets=True,
+    positional_options=(("hand",), ("hand", "jokers")),
+    hidden_information=True,
     chance=True,
     # A card is drawn and played at most once each; after either come at most so many passes that draw nothing.
-    longest=(2 * CARDS + 1) * LAST_PASS,
+    max_moves=(2 * CARDS + 1) * LAST_PASS,
     translations=TRANSLATIONS,
     rules=lambda: read_rules(__package__),
     start=start,
-    parse=parse,
-    write=write,
-    load=load,
-    position=position,
-    view=view,
-    choices=choices,
-    news=news,
-    show=show,
+    parse_move=parse_move,
+    write_move=write_move,
+    read_position=read_position,
+    write_position=write_position,
+    make_view=make_view,
+    make_choices=make_choices,
+    describe_move=describe_move,
+    render=render,
     fallback=fallback,
     bots=BOTS,
-    sparring=BASELINES,
-    because=because,
+    baselines=BASELINES,
+    explain=explain,
     high_scores=high_scores,
 )

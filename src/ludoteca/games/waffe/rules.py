@@ -107,7 +107,7 @@ class Waffe(State):
     def turn(self) -> int:
         return self.turns
 
-    def reveals(self) -> int:
+    def reveal_count(self) -> int:
         return self.draws
 
     def scores(self) -> list[int]:
@@ -154,7 +154,7 @@ class Waffe(State):
         plays = all_plays(self.reach(), self.allowed())
         return append(plays, PASS) if self.may_pass() else plays
 
-    def sample(self, random: Random) -> i64:
+    def random_move(self, random: Random) -> i64:
         """Any legal move, each as likely as the others. There may be millions, so they are not listed."""
         counted = Counted(self.reach(), self.allowed())
         moves = counted.total + (1 if self.may_pass() else 0)
@@ -259,7 +259,7 @@ class Waffe(State):
         own = size(self.hands[self.mover] | self.tables[self.mover])
         return min(max(self.terms.hand - own, 0), len(self.pack))
 
-    def redeal(self, seat: i64, random: Random) -> None:
+    def determinize(self, seat: i64, random: Random) -> None:
         hidden = in_order(self.hands[1 - seat] | as_set(self.pack))
         random.shuffle(hidden)
         dealt = size(self.hands[1 - seat])

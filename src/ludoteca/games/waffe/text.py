@@ -27,7 +27,7 @@ FIELDS: Final = ("field", "types", "hands", "tables", "pack", "gone", "to_move",
 CARD_NUMBERS: Final = {name.lower(): card for card, name in enumerate(CARD_NAMES)}
 
 
-def parse(state: Waffe, text: str) -> int | Refusal:
+def parse_move(state: Waffe, text: str) -> int | Refusal:
     """A move as `write` has it; also without `play`, and with a card's number among those in reach for its name."""
     if text == "pass":
         return PASS
@@ -64,11 +64,11 @@ def in_reach(state: Waffe) -> list[int]:
     return [card for place in places for card in listed(place)]
 
 
-def write(state: Waffe, move: int) -> str:
+def write_move(state: Waffe, move: int) -> str:
     return "pass" if move == PASS else " ".join(["play", *card_names(move)])
 
 
-def position(state: Waffe) -> dict[str, Any]:
+def write_position(state: Waffe) -> dict[str, Any]:
     seat = state.seat()
     return {
         "field": card_names(state.field),
@@ -83,23 +83,23 @@ def position(state: Waffe) -> dict[str, Any]:
     }
 
 
-def load(position: Any, random: RandomSource) -> Waffe:
+def read_position(position: Any, random: RandomSource) -> Waffe:
     fields = Fields(position, FIELDS, TRANSLATIONS)
     try:
         options = check_options(OPTIONS, fields.value("options") if fields.has("options") else {})
     except OptionError as error:
-        raise fields.wrong(error.code, error.params) from None
+        raise fields.error(error.code, error.params) from None
     state = bare(options, random)
     dealt = Dealt(fields, CARD_NAMES[: state.terms.cards])
-    state.field = as_set(vec[i64](dealt.cards("field", fields.listing("field"))))
+    state.field = as_set(vec[i64](dealt.cards("field", fields.array("field"))))
     for seat, (hand, table) in enumerate(zip(_pair(fields, "hands"), _pair(fields, "tables"), strict=True)):
         state.hands[seat] = as_set(vec[i64](dealt.cards("hands", hand)))
         state.tables[seat] = as_set(vec[i64](dealt.cards("tables", table)))
-    state.pack = vec[i64](dealt.cards("pack", fields.listing("pack")))
-    state.gone = as_set(vec[i64](dealt.cards("gone", fields.listing("gone"))))
+    state.pack = vec[i64](dealt.cards("pack", fields.array("pack")))
+    state.gone = as_set(vec[i64](dealt.cards("gone", fields.array("gone"))))
     dealt.check_all_there()
     state.types = _read_types(fields, state.field)
-    state.passes = fields.whole("passes", 0, LAST_PASS)
+    state.passes = fields.integer("passes", 0, LAST_PASS)
     _read_mover(fields, state)
     return state
 
@@ -117,24 +117,24 @@ class Dealt:
         for name in value:
             if not isinstance(name, str) or name not in self._names:
                 params = {"field": field, "value": quote(name), "jokers": len(self._names) - JOKER}
-                raise self._fields.wrong("card_wrong", params)
+                raise self._fields.error("card_wrong", params)
             if name in self._found:
                 params = {"card": name, "field": field, "other": self._found[name]}
-                raise self._fields.wrong("card_twice", params)
+                raise self._fields.error("card_twice", params)
             self._found[name] = field
         return [CARD_NAMES.index(name) for name in value]
 
     def check_all_there(self) -> None:
         for name in self._names:
             if name not in self._found:
-                raise self._fields.wrong("card_missing", {"card": name})
+                raise self._fields.error("card_missing", {"card": name})
 
 
 def _pair(fields: Fields, name: str) -> list[list[Any]]:
     """One list of cards per player."""
-    pair = fields.listing(name)
+    pair = fields.array(name)
     if len(pair) != 2 or not all(isinstance(cards, list) for cards in pair):
-        raise fields.wrong("pair_wrong", {"field": name})
+        raise fields.error("pair_wrong", {"field": name})
     return pair
 
 
@@ -142,19 +142,19 @@ def _read_types(fields: Fields, field: int) -> int:
     possible = types_of(field) if field else 0
     if field and not possible:
         reasons = find_violations(field, EVERY_TYPE)
-        raise fields.wrong("field_wrong", {"reasons": said(reasons), "violations": reasons})
+        raise fields.error("field_wrong", {"reasons": said(reasons), "violations": reasons})
     if not fields.has("types"):
         return possible
     types = 0
-    for name in fields.listing("types"):
+    for name in fields.array("types"):
         type_ = BIT[TYPE_NAMES.index(name)] if isinstance(name, str) and name in TYPE_NAMES else 0
         if not type_ & possible:
-            raise fields.wrong("types_wrong", {"field": "types", "types": type_names(possible), "value": quote(name)})
+            raise fields.error("types_wrong", {"field": "types", "types": type_names(possible), "value": quote(name)})
         if type_ & types:
-            raise fields.wrong("position_twice", {"field": "types", "value": name})
+            raise fields.error("position_twice", {"field": "types", "value": name})
         types |= type_
     if field and not types:
-        raise fields.wrong("types_none", {"field": "types", "types": type_names(possible)})
+        raise fields.error("types_none", {"field": "types", "types": type_names(possible)})
     return types
 
 
@@ -162,6 +162,6 @@ def _read_mover(fields: Fields, state: Waffe) -> None:
     to_move = fields.value("to_move")
     if to_move is None:
         if state.seat() != NOBODY:
-            raise fields.wrong("position_not_over", {})
+            raise fields.error("position_not_over", {})
     else:
-        state.mover = fields.whole("to_move", 0, 1)
+        state.mover = fields.integer("to_move", 0, 1)

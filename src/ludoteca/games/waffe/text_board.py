@@ -11,7 +11,7 @@ A_LINE: Final = 15
 """Cards on a line."""
 
 
-def show(view: dict[str, Any]) -> str:
+def render(view: dict[str, Any]) -> str:
     lines = [_headline(view), "", _field_line(view)]
     if view["field"]:
         lines.append("    " + "  |  ".join(" ".join(map(_card, group)) for group in view["arranged"]))

@@ -11,7 +11,7 @@ from ludoteca.games.waffe.rules import LAST_PASS, PASS, Waffe
 from ludoteca.games.waffe.text import in_reach
 
 
-def view(state: Waffe, seat: int | None) -> dict[str, Any]:
+def make_view(state: Waffe, seat: int | None) -> dict[str, Any]:
     to_move = state.seat()
     shown = first_type(state.types)
     return {
@@ -31,7 +31,7 @@ def view(state: Waffe, seat: int | None) -> dict[str, Any]:
     }
 
 
-def choices(state: Waffe, seat: int | None) -> dict[str, Any]:
+def make_choices(state: Waffe, seat: int | None) -> dict[str, Any]:
     """The cards in reach by place, numbered on from place to place; what each does alone; and what a pass would do."""
     if seat is None or seat != state.seat():
         return {}
@@ -72,7 +72,7 @@ def _pass_does(state: Waffe) -> dict[str, Any]:
     }
 
 
-def news(before: Waffe, move: int, after: Waffe, seat: int | None) -> list[Text]:
+def describe_move(before: Waffe, move: int, after: Waffe, seat: int | None) -> list[Text]:
     told = _passed(before, after, seat) if move == PASS else _played(before, move, after)
     if after.seat() == NOBODY:
         told.append(_outcome(before.mover, after))

@@ -4,13 +4,13 @@ from ludoteca.core.game import Game
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.translations import read_rules
-from ludoteca.games.wege.bot.explanations import because
+from ludoteca.games.wege.bot.explanations import explain
 from ludoteca.games.wege.bot.levels import BASELINES, BOTS, fallback
 from ludoteca.games.wege.options import OPTIONS, special_count
 from ludoteca.games.wege.rules import LONGEST, Wege, begin
-from ludoteca.games.wege.text import ROLES, TRANSLATIONS, load, parse, position, write
-from ludoteca.games.wege.text_board import show
-from ludoteca.games.wege.view import choices, high_scores, news, view
+from ludoteca.games.wege.text import ROLES, TRANSLATIONS, parse_move, read_position, write_move, write_position
+from ludoteca.games.wege.text_board import render
+from ludoteca.games.wege.view import describe_move, high_scores, make_choices, make_view
 
 
 def start(seats: int, options: Options, random: RandomSource) -> Wege:
@@ -25,25 +25,25 @@ GAME = Game(
     seats=(2, 2),
     roles=ROLES,
     options=OPTIONS,
-    forms=(("rows", "cols"), ("rows", "cols", "specials"), ("specials",)),
-    secrets=True,
+    positional_options=(("rows", "cols"), ("rows", "cols", "specials"), ("specials",)),
+    hidden_information=True,
     chance=True,
-    alike=True,
-    longest=LONGEST,
+    shared_view=True,
+    max_moves=LONGEST,
     translations=TRANSLATIONS,
     rules=lambda: read_rules(__package__),
     start=start,
-    parse=parse,
-    write=write,
-    load=load,
-    position=position,
-    view=view,
-    choices=choices,
-    news=news,
-    show=show,
+    parse_move=parse_move,
+    write_move=write_move,
+    read_position=read_position,
+    write_position=write_position,
+    make_view=make_view,
+    make_choices=make_choices,
+    describe_move=describe_move,
+    render=render,
     fallback=fallback,
     bots=BOTS,
-    sparring=BASELINES,
-    because=because,
+    baselines=BASELINES,
+    explain=explain,
     high_scores=high_scores,
 )

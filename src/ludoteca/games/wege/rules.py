@@ -87,7 +87,7 @@ class Wege(State):
     def turn(self) -> int:
         return self.turns
 
-    def reveals(self) -> int:
+    def reveal_count(self) -> int:
         return self.draws
 
     def score(self) -> Score:
@@ -258,7 +258,7 @@ class Wege(State):
             self.deck = self.deck[1:]
             self.draws += 1
 
-    def redeal(self, seat: i64, random: Random) -> None:
+    def determinize(self, seat: i64, random: Random) -> None:
         """Only the order of the deck is hidden, and nothing else is left to chance."""
         self.deck = in_order(self.deck, CARDS)
         random.shuffle(self.deck)

@@ -26,7 +26,7 @@ FACES: Final = list(zip(KINDS, GNOMES, strict=True))
 MOST_DECK: Final = 999
 
 
-def parse(state: Wege, text: str) -> int | Refusal:
+def parse_move(state: Wege, text: str) -> int | Refusal:
     sign, _, rest = text.rpartition(" ")
     name, slash, turned = rest.partition("/")
     if sign not in ("", SWAP_SIGN) or not slash:
@@ -40,7 +40,7 @@ def parse(state: Wege, text: str) -> int | Refusal:
     return cell * ROTATIONS + int(turned) + (SWAP if sign else 0)
 
 
-def write(state: Wege, move: int) -> str:
+def write_move(state: Wege, move: int) -> str:
     place = move - SWAP if move >= SWAP else move
     text = f"{state.park.names[place // ROTATIONS]}/{place % ROTATIONS}"
     return f"{SWAP_SIGN} {text}" if move >= SWAP else text
@@ -67,7 +67,7 @@ def hand_json(state: Wege) -> dict[str, Any] | None:
     return None if state.hand == NO_CARD else card_json(state.hand)
 
 
-def position(state: Wege) -> dict[str, Any]:
+def write_position(state: Wege) -> dict[str, Any]:
     seat = state.seat()
     return {
         "rows": state.park.rows,
@@ -80,7 +80,7 @@ def position(state: Wege) -> dict[str, Any]:
     }
 
 
-def load(position: Any, random: RandomSource) -> Wege:
+def read_position(position: Any, random: RandomSource) -> Wege:
     fields = Fields(position, FIELDS, TRANSLATIONS)
     state = bare(_read_size(fields, ROWS), _read_size(fields, COLS))
     _lay_cards(fields, state)
@@ -90,20 +90,20 @@ def load(position: Any, random: RandomSource) -> Wege:
     _check_enough(fields, state)
     state.replaced = _read_replaced(fields, state.hand)
     if fields.value("to_move") is not None:
-        state.mover = fields.whole("to_move", 0, 1)
+        state.mover = fields.integer("to_move", 0, 1)
     elif state.free:
-        raise fields.wrong("position_not_over", {})
+        raise fields.error("position_not_over", {})
     return state
 
 
 def _read_size(fields: Fields, option: IntOption) -> int:
-    return fields.whole(option.name, option.low, option.high) if fields.has(option.name) else option.default
+    return fields.integer(option.name, option.low, option.high) if fields.has(option.name) else option.default
 
 
 def _lay_cards(fields: Fields, state: Wege) -> None:
     cards = fields.value("cards")
     if not isinstance(cards, dict):
-        raise fields.wrong("cards_wrong", {"value": quote(cards)})
+        raise fields.error("cards_wrong", {"value": quote(cards)})
     park = state.park
     for name in cards:
         fields.square("cards", name, park.cols, park.rows)
@@ -112,16 +112,16 @@ def _lay_cards(fields: Fields, state: Wege) -> None:
         where = f"cards {name}"
         card = _read_card(fields, where, cards[name], LAID_FIELDS)
         entry = _entry(fields, where, cards[name], LAID_FIELDS)
-        rotation = entry.whole(f"{where} rotation", 0, ROTATIONS - 1)
+        rotation = entry.integer(f"{where} rotation", 0, ROTATIONS - 1)
         if not state.is_bare() and rotation % 2 != state.turned(card, cell):
-            raise fields.wrong("colouring_wrong", {"cell": name, "first": laid[0][1]})
-        state.lay(card, cell, rotation, entry.whole(f"{where} by", 0, 1))
+            raise fields.error("colouring_wrong", {"cell": name, "first": laid[0][1]})
+        state.lay(card, cell, rotation, entry.integer(f"{where} by", 0, 1))
 
 
 def _entry(fields: Fields, where: str, value: Any, names: tuple[str, ...]) -> Fields:
     """The fields of one card, each with the name of the place where the card was found."""
     if not isinstance(value, dict):
-        raise fields.wrong("card_wrong", {"field": where, "names": list(names), "value": quote(value)})
+        raise fields.error("card_wrong", {"field": where, "names": list(names), "value": quote(value)})
     named = {f"{where} {name}": part for name, part in value.items()}
     return Fields(named, [f"{where} {name}" for name in names], TRANSLATIONS)
 
@@ -131,31 +131,31 @@ def _read_card(fields: Fields, where: str, value: Any, names: tuple[str, ...] = 
     kind = KIND_NAMES[entry.one_of(f"{where} kind", KIND_NAMES)]
     gnome = GNOME_NAMES[entry.one_of(f"{where} gnome", GNOME_NAMES)]
     if (kind, gnome) not in FACES:
-        raise fields.wrong("gnome_wrong", {"field": f"{where} gnome", "kind": kind, "value": quote(gnome)})
+        raise fields.error("gnome_wrong", {"field": f"{where} gnome", "kind": kind, "value": quote(gnome)})
     return FACES.index((kind, gnome))
 
 
 def _read_deck(fields: Fields) -> Ints:
-    cards = fields.listing("deck")
+    cards = fields.array("deck")
     if len(cards) > MOST_DECK:
-        raise fields.wrong("deck_long", {"field": "deck", "high": MOST_DECK, "count": len(cards)})
+        raise fields.error("deck_long", {"field": "deck", "high": MOST_DECK, "count": len(cards)})
     return vec[i64]([_read_card(fields, f"deck {place}", card) for place, card in enumerate(cards, start=1)])
 
 
 def _check_enough(fields: Fields, state: Wege) -> None:
     """There is a card in hand exactly while cells are free, and hand and deck can fill those."""
     if state.free == 0 and state.hand != NO_CARD:
-        raise fields.wrong("hand_late", {"field": "hand"})
+        raise fields.error("hand_late", {"field": "hand"})
     if state.free and state.hand == NO_CARD:
-        raise fields.wrong("hand_missing", {"field": "hand"})
+        raise fields.error("hand_missing", {"field": "hand"})
     if state.free > 1 + len(state.deck):
-        raise fields.wrong("deck_short", {"field": "deck", "low": state.free - 1, "count": len(state.deck)})
+        raise fields.error("deck_short", {"field": "deck", "low": state.free - 1, "count": len(state.deck)})
 
 
 def _read_replaced(fields: Fields, hand: int) -> bool:
     value = fields.value("hand_is_replaced")
     if not isinstance(value, bool):
-        raise fields.wrong("replaced_wrong", {"field": "hand_is_replaced", "value": quote(value)})
+        raise fields.error("replaced_wrong", {"field": "hand_is_replaced", "value": quote(value)})
     if value and not NO_CARD < hand < COSSACK:
-        raise fields.wrong("replaced_other", {"field": "hand_is_replaced"})
+        raise fields.error("replaced_other", {"field": "hand_is_replaced"})
     return value

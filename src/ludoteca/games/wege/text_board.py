@@ -34,7 +34,7 @@ WIDTH: Final = 78
 Canvas = list[list[str]]
 
 
-def show(view: dict[str, Any]) -> str:
+def render(view: dict[str, Any]) -> str:
     lines = [_headline(view), "", *_park(view), ""]
     if view["hand"] is not None:
         lines += [*_hand(view), ""]

@@ -18,7 +18,7 @@ LINES: Final = (("sides", "ponds", "gnomes", "cossacks"), ("sides", "islands", "
 """What the four lines of land and of water are for."""
 
 
-def view(state: Wege, seat: int | None) -> dict[str, Any]:
+def make_view(state: Wege, seat: int | None) -> dict[str, Any]:
     to_move = state.seat()
     over = to_move == NOBODY
     score = state.score()
@@ -97,7 +97,7 @@ def _cells(state: Wege, score: Score, root: int) -> list[str]:
     return cells
 
 
-def choices(state: Wege, seat: int | None) -> dict[str, Any]:
+def make_choices(state: Wege, seat: int | None) -> dict[str, Any]:
     """Per cell the rotations in which the card in hand can be placed there, or swapped in."""
     if seat is None or seat != state.seat():
         return {}
@@ -110,7 +110,7 @@ def choices(state: Wege, seat: int | None) -> dict[str, Any]:
     return {"kind": "cells", "place": place, "swap": swap}
 
 
-def news(before: Wege, move: int, after: Wege, seat: int | None) -> list[Text]:
+def describe_move(before: Wege, move: int, after: Wege, seat: int | None) -> list[Text]:
     player, other = player_name(before.mover), player_name(1 - before.mover)
     cell = (move % SWAP) // ROTATIONS
     params = {"player": player, "other": other, "cell": before.park.names[cell], "rotation": move % ROTATIONS}

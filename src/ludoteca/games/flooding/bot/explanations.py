@@ -6,7 +6,7 @@ from ludoteca.games.flooding.bot.tablebase import tablebase
 from ludoteca.games.flooding.rules import WEATHER, Flooding
 
 
-def because(state: Flooding, move: int) -> list[Text]:
+def explain(state: Flooding, move: int) -> list[Text]:
     """Say how many days the tablebase gives the journeyman after the move."""
     tables = tablebase(state.island.size)
     after = state.copy()

@@ -47,7 +47,7 @@ def with_mistakes(mistakes: Mistakes) -> Choose:
             return _tablebase_night(tables, state)
         if alert and mistakes.nights_sampled:
             return best_of_random_nights(tables, state, mistakes.nights_sampled, random)
-        return state.sample(random)
+        return state.random_move(random)
 
     return choose
 

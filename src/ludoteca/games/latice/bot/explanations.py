@@ -6,7 +6,7 @@ from ludoteca.games.latice.bot.evaluation import BIT, PARTS, follow, opening
 from ludoteca.games.latice.rules import BUY, EXCHANGE, PRICE, SQUARES, TILE_NAMES, WIDTH, Latice
 
 
-def because(state: Latice, move: int) -> list[Text]:
+def explain(state: Latice, move: int) -> list[Text]:
     if move == BUY:
         return [_why_buy(state)]
     if move == EXCHANGE:

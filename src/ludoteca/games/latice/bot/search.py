@@ -12,7 +12,7 @@ from typing import Final
 
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, i64, vec
-from ludoteca.core.state import NOBODY, imagine
+from ludoteca.core.state import NOBODY, determinize
 from ludoteca.games.latice.bot.evaluation import Style, carry_out, first_step, judge, most, play_turn, wanted
 from ludoteca.games.latice.rules import BUY, END, EXCHANGE, Latice
 
@@ -31,7 +31,7 @@ class Foresight:
 
     def __init__(self, style: Style, width: i64, turns: i64) -> None:
         self.style = style
-        """How the turns to come are imagined."""
+        """How the turns to come are determinized."""
         self.width = width
         """How many placements are tried."""
         self.turns = turns
@@ -89,9 +89,9 @@ def _best(state: Latice, options: list[Option], random: Random, simulations: i64
         deals = max(simulations // (rounds * len(options)), 1)
         while deals:
             deals -= 1
-            imagined = imagine(state, seat, random)
+            determinized = determinize(state, seat, random)
             for option in options:
-                option.worth += _try(imagined.copy(), option.move, random, sight)
+                option.worth += _try(determinized.copy(), option.move, random, sight)
         options.sort(key=lambda option: -option.worth)
         del options[(len(options) + 1) // 2 :]
     return options[0]

@@ -9,7 +9,7 @@ from ludoteca.games.rowsandcols.rules import FULL_ROW, LAST_BRICK_BONUS, RowsAnd
 WORTH_KEEPING = 3
 
 
-def because(state: RowsAndCols, move: int) -> list[Text]:
+def explain(state: RowsAndCols, move: int) -> list[Text]:
     if move == END:
         return [Text("because_end" if state.placements() else "because_end_all", {"points": state.earned()})]
     if move > END:

@@ -16,14 +16,14 @@ Choose = Callable[[RowsAndCols, Random, int], int]
 
 def fallback(state: RowsAndCols, random: Random) -> int:
     """For a player who is away: one brick that fits, then the end of the turn; swaps or passes when none does."""
-    return END if state.placed else state.sample(random)
+    return END if state.placed else state.random_move(random)
 
 
 def greedy(state: RowsAndCols, random: Random, simulations: int = 0) -> int:
     """The whole turn that earns most, and of those one with the fewest bricks."""
     plans = all_plans(state, at_the_start(state))
     if not plans:
-        return state.sample(random)
+        return state.random_move(random)
     best = max((plan.points, -len(plan.moves)) for plan in plans)
     moves = {next_move(state, plan.moves) for plan in plans if (plan.points, -len(plan.moves)) == best}
     return random.choice(sorted(moves))
@@ -35,7 +35,7 @@ def wary(state: RowsAndCols, random: Random, simulations: int = 0) -> int:
     plans = all_plans(state, start)
     judge(start, plans)
     if not plans:
-        return state.sample(random)
+        return state.random_move(random)
     return next_move(state, max(plans, key=lambda plan: plan.worth).moves)
 
 
@@ -48,7 +48,7 @@ def glance(turns: float, liking: int) -> Choose:
     def choose(state: RowsAndCols, random: Random, simulations: int = 0) -> int:
         plans = all_plans(state, at_the_start(state))
         if not plans:
-            return state.sample(random)
+            return state.random_move(random)
         random.shuffle(plans)
         whole = int(turns)
         seen = plans[: whole + int(random.below(100) < int(100 * (turns - whole)))]

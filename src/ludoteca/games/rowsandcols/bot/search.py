@@ -11,7 +11,7 @@ from typing import Final
 
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, i64
-from ludoteca.core.state import NOBODY, imagine
+from ludoteca.core.state import NOBODY, determinize
 from ludoteca.games.rowsandcols.board import BRICKS
 from ludoteca.games.rowsandcols.bot.endgame import EndgameSolver, best_turn
 from ludoteca.games.rowsandcols.bot.evaluation import Plan, all_plans, judge, swap_plans
@@ -39,7 +39,7 @@ def think(state: RowsAndCols, random: Random, simulations: i64, width: i64, ahea
     if state.most_swapped() > 0 and (not plans or plans[0].worth < POOR):
         plans = plans[: width - SWAPS] + swap_plans(state)[:SWAPS]
     if not plans:
-        return state.sample(random)
+        return state.random_move(random)
     if not state.bag and state.players() == 2:
         # Plain Python, which simulates less, is slower still at this: hence the square.
         turn = _best_turn(state, start, plans, simulations * simulations // 5)
@@ -79,7 +79,7 @@ def _play_out(start: RowsAndCols, plans: list[Plan], random: Random, simulations
         simulations -= deals * len(plans)
         rounds -= 1
         while deals > 0:
-            dealt = imagine(start, start.mover, random.fork())
+            dealt = determinize(start, start.mover, random.fork())
             for plan in plans:
                 plan.total += _margin_after(dealt.copy(), plan, ahead)
                 plan.simulations += 1
@@ -103,7 +103,7 @@ def _margin_after(state: RowsAndCols, plan: Plan, ahead: i64) -> float:
         if turns.best:
             make(state, turns.best)
         else:
-            state.play(state.sample(random))
+            state.play(state.random_move(random))
         ahead -= 1
     all_points: i64 = 0
     for points in state.points:

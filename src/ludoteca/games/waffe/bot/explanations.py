@@ -6,7 +6,7 @@ from ludoteca.games.waffe.cards import BIT, JOKER, JOKERS, PLAIN, card_names, si
 from ludoteca.games.waffe.rules import PASS, Waffe
 
 
-def because(state: Waffe, move: int) -> list[Text]:
+def explain(state: Waffe, move: int) -> list[Text]:
     own = state.hands[state.mover] | state.tables[state.mover]
     plays = list(best_of_kinds(state))
     if move == PASS:

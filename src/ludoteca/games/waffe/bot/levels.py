@@ -17,14 +17,14 @@ def fallback(state: Waffe, random: Random) -> int:
     """For a player who is away: any play of his own cards, else a pass."""
     play = _any_play(state, state.other_table(), random)
     if play == 0:
-        return PASS if state.may_pass() else state.sample(random)
+        return PASS if state.may_pass() else state.random_move(random)
     return play
 
 
 def beginner(state: Waffe, random: Random, simulations: int = 0) -> int:
     """Looks at a few plays by chance and lays what rids of most cards."""
     own = state.hands[state.mover] | state.tables[state.mover]
-    seen = [state.sample(random) for _ in range(GLANCES)]
+    seen = [state.random_move(random) for _ in range(GLANCES)]
     return max(seen, key=lambda move: size(move & own))
 
 
@@ -51,7 +51,7 @@ def _any_play(state: Waffe, without: int, random: Random) -> int:
     less.tables[1 - less.mover] &= ~without
     play = PASS if less.has_play() else 0
     while play == PASS:
-        play = less.sample(random)
+        play = less.random_move(random)
     return play
 
 
@@ -61,7 +61,7 @@ def _forced(state: Waffe, random: Random) -> int:
         play = _any_play(state, BIT[card], random)
         if play:
             return play
-    return state.sample(random)
+    return state.random_move(random)
 
 
 BOTS: Final = (

@@ -10,7 +10,7 @@ from typing import Final
 
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, filled, i64, vec
-from ludoteca.core.state import NOBODY, imagine
+from ludoteca.core.state import NOBODY, determinize
 from ludoteca.games.waffe.bot.endgame import LOSS, UNKNOWN, Ending
 from ludoteca.games.waffe.bot.heuristics import JOKER_KEPT, best_of_kinds, joker_picks, kinds, most
 from ludoteca.games.waffe.cards import BIT, JOKER, OF_RANK, RANKS, size, types_of
@@ -37,10 +37,10 @@ def think(state: Waffe, random: Random, simulations: i64) -> i64:
         deals = max(simulations // (rounds * len(alive)), 1)
         while deals > 0:
             deals -= 1
-            imagined = imagine(state, state.mover, random)
+            determinized = determinize(state, state.mover, random)
             index: i64 = 0
             while index < len(alive):
-                wins[index] += _played_on(imagined, alive[index], random)
+                wins[index] += _played_on(determinized, alive[index], random)
                 index += 1
         alive, wins = _better_half(alive, wins)
     return alive[0]
@@ -87,7 +87,7 @@ def reply(state: Waffe, random: Random) -> i64:
     """The play that rids of most, held back in part: a third when it opens a field, else one card."""
     play = most(state, random, JOKER_KEPT)
     if play == 0:
-        return PASS if state.may_pass() else state.sample(random)
+        return PASS if state.may_pass() else state.random_move(random)
     own = state.hands[state.mover] | state.tables[state.mover]
     if own & ~play == 0:
         return play
@@ -131,7 +131,7 @@ def candidates(state: Waffe, random: Random) -> Ints:
         return append(found, PASS)
     if len(found) == 0:
         found = _with_smaller(state, _forced(state), state.other_table(), random)
-    return found if len(found) else vec[i64]([state.sample(random)])
+    return found if len(found) else vec[i64]([state.random_move(random)])
 
 
 def _with_smaller(state: Waffe, plays: Ints, of: i64, random: Random) -> Ints:

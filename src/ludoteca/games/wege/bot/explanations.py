@@ -12,7 +12,7 @@ from ludoteca.games.wege.view import player_name
 MOST: Final = 2
 
 
-def because(state: Wege, move: int) -> list[Text]:
+def explain(state: Wege, move: int) -> list[Text]:
     gained = _gained(state, move)
     told = [*_link(state, move), *_gnome(state, move)]
     if gained > 0:
