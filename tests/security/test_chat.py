@@ -104,7 +104,7 @@ def test_a_burst_of_messages_goes_out_in_one_round(tmp_path: Path) -> None:
         await reading(bo, "hello")
         before = len(chats(bo))
         room = server.rooms.live[ada.code]
-        sender = Sender(room.table.players[0].who or "", "")
+        sender = Sender(room.table.players[0].device or "", "")
         for number in range(30):
             room.chat.submit(m.Say(text=f"message {number}"), sender, lambda refusal: None)
         assert len(await reading(bo, "message 29")) == 31

@@ -40,7 +40,7 @@ def test_no_help_while_two_people_play(tmp_path: Path, game: str) -> None:
         players = {0: one, 1: two}
         mover = one.table["room"]["to_move"]
         late, watcher = players[1 - mover], await server.join(code)
-        assert not one.table["room"]["help"]
+        assert not one.table["room"]["hints_allowed"]
         for kind in ("hint", "autoplay_turn"):
             for seat in (0, 1):
                 command = {"type": kind, "seat": seat, "version": one.table["version"]}
@@ -80,7 +80,7 @@ def test_no_help_for_a_device_that_left_and_came_back_to_look_on(tmp_path: Path,
 def test_a_friendly_table_says_so_before_the_game_and_helps_only_the_one_who_is_to_move(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, one, two = await two_people(server, "latice", friendly=True)
-        assert one.table["room"]["help"]
+        assert one.table["room"]["hints_allowed"]
         assert two.table["room"]["friendly"]
         mover = one.table["room"]["to_move"]
         player, late = (one, two) if mover == 0 else (two, one)

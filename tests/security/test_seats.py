@@ -174,19 +174,19 @@ def test_a_seat_with_hidden_pieces_passes_to_another_person_by_its_owners_link_a
     assert room.no(CY, c.Claim("a guess")) == "link_used"
     room.do(BO, c.Link(1))
     room.do(CY, c.Claim(secret(room.asked)))
-    assert room.table.players[1].who == CY
+    assert room.table.players[1].device == CY
 
 
 def test_without_hidden_pieces_all_the_others_must_agree_and_the_host_is_one_of_them() -> None:
     room = started(ANN, BO, CY, game="open_lots")
     room.absent = {CY}
-    assert room.do(ANN, c.OpenSeat(2)) == ["opening_agreed"]
+    assert room.do(ANN, c.OpenSeat(2)) == ["open_agreed"]
     assert room.no("eve", c.Sit(2, "Eve")) == "started_already"
     assert room.no(ANN, c.OpenSeat(2)) == "asked_already"
-    assert room.do(BO, c.OpenSeat(2)) == ["opening_agreed", "seat_opened"]
+    assert room.do(BO, c.OpenSeat(2)) == ["open_agreed", "seat_opened"]
     assert room.no(ANN, c.Sit(2, "Ann")) == "open_for_others"
     room.do("eve", c.Sit(2, "Eve"))
-    assert (room.table.players[2].who, room.table.scored) == ("eve", False)
+    assert (room.table.players[2].device, room.table.scored) == ("eve", False)
 
 
 def test_the_owners_return_takes_back_what_others_agreed_to_open(tmp_path: Path) -> None:
@@ -238,18 +238,18 @@ def test_a_rematch_waits_for_an_absent_player() -> None:
     room.absent = {BO}
     room.do(c.SERVER, c.AbsenceTimeout(1))
     assert room.do(ANN, c.PlayAgain(0, room.version)) == ["play_again_asked"]
-    assert (room.table.phase, room.table.players[1].who) == ("over", BO)
+    assert (room.table.phase, room.table.players[1].device) == ("over", BO)
 
 
 def test_the_hosts_seat_is_as_safe_as_any_and_moves_with_the_host() -> None:
     room = started(ANN, BO)
     room.absent = {ANN}
     assert room.no(BO, c.Close()) == "only_host"
-    assert room.do(BO, c.OpenSeat(0)) == ["opening_agreed", "seat_opened"]
+    assert room.do(BO, c.OpenSeat(0)) == ["open_agreed", "seat_opened"]
     room.do(c.SERVER, c.Return(0))
     room.do(ANN, c.Link(0))
     room.do(CY, c.Claim(secret(room.asked)))
-    assert (room.table.host, room.table.players[0].who) == (CY, CY)
+    assert (room.table.host, room.table.players[0].device) == (CY, CY)
 
 
 def test_before_the_start_the_host_may_still_free_a_seat() -> None:

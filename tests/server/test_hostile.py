@@ -616,7 +616,7 @@ class Honest:
                 continue
             assert table.state is not None
             seat = table.to_move()
-            mover = self.players[self.devices.index(table.players[seat].who or "")]
+            mover = self.players[self.devices.index(table.players[seat].device or "")]
             text = table.game.write_move(table.state, self.random.choice(table.state.moves()))
             await mover.done({"type": "move", "seat": seat, "move": text, "version": mover.table["version"]})
             self.moves.append(text)
@@ -629,10 +629,10 @@ class Honest:
         assert [event.move for event in moved][: len(self.moves)] == self.moves
         assert len(moved) - len(self.moves) in ((0,) if self.stop else (0, 1))
         assert {event.by for event in moved} <= {"person"}
-        assert [event.who for event in log if isinstance(event, e.Seated)] == self.devices
+        assert [event.device for event in log if isinstance(event, e.Seated)] == self.devices
         theirs = {"room_created", "seated", "nonce_added", "started", "moved", "play_again_asked", "rotated"}
         assert {e.kind_of(event) for event in log} <= theirs
-        assert {event.who for event in log if isinstance(event, e.NonceAdded)} <= set(self.devices)
+        assert {event.device for event in log if isinstance(event, e.NonceAdded)} <= set(self.devices)
 
 
 async def check_rooms(server: Server, honest: list[Honest]) -> None:

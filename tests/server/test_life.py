@@ -76,7 +76,7 @@ def test_the_house_plays_a_lent_turn(tmp_path: Path) -> None:
 def test_no_help_between_two_people(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada, _ = await server.two()
-        assert ada.table["room"]["help"] is False
+        assert ada.table["room"]["hints_allowed"] is False
         assert await ada.refused({"type": "hint", "seat": 0, "version": ada.table["version"]}) == "help_closed"
 
     run(test, tmp_path)

@@ -141,7 +141,7 @@ class Room:
             if self.table.automated_by(seat) is not None:
                 self.do(c.SERVER, c.AutomatedMove(seat, text, self.table.version))
             else:
-                self.do(self.table.players[seat].who or "", c.Move(seat, text, self.table.version))
+                self.do(self.table.players[seat].device or "", c.Move(seat, text, self.table.version))
         return self
 
     def first(self, start: str = "") -> str:
@@ -202,11 +202,11 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
     for event in events:
         seat = getattr(event, "seat", None)
         player = table.players[seat] if seat is not None else None
-        host, house, holder = who == table.host, who == c.SERVER, player is not None and player.who == who
+        host, house, holder = who == table.host, who == c.SERVER, player is not None and player.device == who
         match event:
             case e.Seated():
                 free = player is not None and (player.free or seat in table.open_seats)
-                right = event.who == who and free
+                right = event.device == who and free
             case e.BotSeated():
                 right = host and player is not None and not player.person
             case e.Vacated():
@@ -218,10 +218,10 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
             case e.Closed():
                 right = host
             case e.OpeningAgreed():
-                right = not holder and not table.game.curtain and table.players[event.by].who == who
+                right = not holder and not table.game.curtain and table.players[event.by].device == who
             case e.SeatOpened():
-                others = {one for one in concerned(table) if player and table.players[one].who != player.who}
-                agreed_to_open = table.opening_agreed.get(event.seat, set()) | set(table.seats_of(who))
+                others = {one for one in concerned(table) if player and table.players[one].device != player.device}
+                agreed_to_open = table.open_agreed.get(event.seat, set()) | set(table.seats_of(who))
                 right = not holder and not table.game.curtain and others <= agreed_to_open
             case e.CalledOff() | e.Forfeited():
                 right = house and player is not None and player.person
@@ -236,7 +236,7 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
             case e.Back():
                 right = house or holder
             case e.SeatMoved():
-                right = event.who == who and seat in table.keys.values()
+                right = event.device == who and seat in table.keys.values()
             case e.Undone():
                 right = (holder or bool(agreed)) and may_undo(table, event, agreed)
             case e.Abandoned() if isinstance(events[-1], e.Closed):
@@ -246,7 +246,7 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
             case e.Rotated() | e.Started():
                 right = not house or table.ready_ms is not None
             case e.NonceAdded():
-                right = event.who == who
+                right = event.device == who
             case _:
                 right = holder
         assert right, f"{who} may not cause {event}"
@@ -266,5 +266,5 @@ def may_undo(table: Table, event: e.Undone, agreed: set[int]) -> bool:
     if back_to.turn == table.state.turn() and not revealed:
         return True
     offer = table.undo_offer
-    agreed = agreed | set(table.seats_of(table.players[event.seat].who or "")) | (offer.agreed if offer else set())
+    agreed = agreed | set(table.seats_of(table.players[event.seat].device or "")) | (offer.agreed if offer else set())
     return concerned(table) <= agreed

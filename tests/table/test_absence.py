@@ -163,7 +163,7 @@ def test_a_substitute_of_the_agreed_level_plays_and_the_owner_gets_the_seat_back
     assert (room.table.automated_by(1), room.table.level(1), room.table.scored) == ("bot", 1, False)
     room.play("-")
     room.do(c.SERVER, c.Return(1))
-    assert (room.table.automated_by(1), room.table.players[1].who) == (None, BO)
+    assert (room.table.automated_by(1), room.table.players[1].device) == (None, BO)
 
 
 def test_the_level_of_a_substitute_is_a_middle_one_unless_another_was_agreed() -> None:

@@ -42,7 +42,7 @@ def begin(room: Room) -> list[str]:
 def finish(room: Room) -> Room:
     """Everybody but the last resigns."""
     for seat in range(len(room.table.players) - 1):
-        room.do(room.table.players[seat].who or "", c.Resign(seat, room.version))
+        room.do(room.table.players[seat].device or "", c.Resign(seat, room.version))
     return room
 
 
@@ -312,7 +312,7 @@ def test_a_rematch_waits_five_seconds_for_answers_once_everybody_has_asked() -> 
     assert begin(room) == ["rotated", "started"]
     assert room.table.deal is not None
     assert room.table.deal.missing == (1,)
-    assert room.table.players[1].who == ANN
+    assert room.table.players[1].device == ANN
 
 
 def test_the_second_leg_has_a_deal_of_its_own() -> None:

@@ -44,7 +44,7 @@ def test_links_of_different_seats_do_not_meddle() -> None:
     anns, bos = link(room, ANN, 0), link(room, BO, 1)
     room.do(CY, c.Claim(anns))
     room.do(ANN, c.Claim(bos))
-    assert [player.who for player in room.table.players] == [CY, ANN]
+    assert [player.device for player in room.table.players] == [CY, ANN]
 
 
 def test_a_link_is_made_for_ones_own_seat_only() -> None:
@@ -121,7 +121,7 @@ def test_a_link_follows_its_player_when_the_seats_rotate() -> None:
     room.do(ANN, c.PlayAgain(0, room.version))
     room.do(BO, c.PlayAgain(1, room.version))
     room.do(CY, c.Claim(key))
-    assert [(player.who, player.name) for player in room.table.players] == [(CY, "Bo"), (ANN, "Ann")]
+    assert [(player.device, player.name) for player in room.table.players] == [(CY, "Bo"), (ANN, "Ann")]
 
 
 def test_a_device_may_claim_a_second_seat() -> None:

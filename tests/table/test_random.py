@@ -128,7 +128,7 @@ class Tables(RuleBasedStateMachine):
     def for_seat(self, command: c.Command) -> None:
         """A command by whoever holds the seat it is for, if there is such a seat and such a person."""
         seat: int = getattr(command, "seat", 0)
-        who = self.room.table.players[seat].who if seat < len(self.room.table.players) else None
+        who = self.room.table.players[seat].device if seat < len(self.room.table.players) else None
         if who is not None:
             self.ask(who, command)
 
@@ -193,7 +193,7 @@ class Tables(RuleBasedStateMachine):
             moves, seat = state.moves(), table.to_move()
             text = self.room.write(moves[pick % len(moves)])
             if table.automated_by(seat) is None or (seat in table.away - table.resigned and pick % 2):
-                self.ask(table.players[seat].who or "", c.Move(seat, text, table.version))
+                self.ask(table.players[seat].device or "", c.Move(seat, text, table.version))
             else:
                 self.ask(c.SERVER, c.AutomatedMove(seat, text, table.version))
 
@@ -232,7 +232,7 @@ class Tables(RuleBasedStateMachine):
     def again(self, everybody: bool) -> None:
         for seat in list(self.room.table.people)[: None if everybody else 1]:
             if over(self):
-                who = self.room.table.players[seat].who or ""
+                who = self.room.table.players[seat].device or ""
                 self.for_seat(c.PlayAgain(seat, self.room.version, **self.adds(who)))
 
     # Links, absence, the end
@@ -294,7 +294,7 @@ class Tables(RuleBasedStateMachine):
             player = self.room.table.players[wanted.seat]
             assert wanted.seat == self.room.table.to_move()
             assert wanted.at_ms >= self.room.table.changed_ms
-            assert wanted.action != "absence_timeout" or player.who in self.absent
+            assert wanted.action != "absence_timeout" or player.device in self.absent
             seated = player.level is not None or wanted.seat in self.room.table.substitutes
             assert (wanted.action == "bot") <= seated
 

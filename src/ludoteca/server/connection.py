@@ -52,7 +52,7 @@ class Connection:
     ) -> None:
         self.number = next(_numbers)
         """Larger than that of every connection before."""
-        self.who = who
+        self.device = who
         self.address = address
         self.sender = Sender(who, rooms.hash_address(room.code, address))
         self._socket = socket
@@ -80,7 +80,7 @@ class Connection:
 
     @property
     def seated(self) -> bool:
-        return self._room.holds(self.who)
+        return self._room.holds(self.device)
 
     @property
     def dismissed(self) -> bool:
@@ -122,7 +122,7 @@ class Connection:
 
     def _chat(self) -> bytes | None:
         """What is new in the chat. It comes last: a table never waits for it."""
-        self._chat_shown, data = self._room.chat.news(self.who, self._chat_shown)
+        self._chat_shown, data = self._room.chat.news(self.device, self._chat_shown)
         return data
 
     def stop(self) -> None:
@@ -169,9 +169,9 @@ class Connection:
 
     def _you(self) -> m.You:
         table = self._room.table
-        seats = table.seats_of(self.who)
+        seats = table.seats_of(self.device)
         seat, curtain = self._eyes(seats)
-        return m.You(seats, seat, curtain, self.who == table.host)
+        return m.You(seats, seat, curtain, self.device == table.host)
 
     def _eyes(self, seats: list[int]) -> tuple[int | None, bool]:
         """The seat this socket looks with, and whether a curtain hides what others at this screen must not see."""
@@ -242,7 +242,7 @@ class Connection:
             return
         self._pending += 1
         new_secret = self._rooms.new_secret() if type(command) in NEED_SECRET else ""
-        actor = self._room.actor(self.who, new_secret, self.address)
+        actor = self._room.actor(self.device, new_secret, self.address)
         kind = str(command.__struct_config__.tag)
 
         def done(outcome: CommandResult) -> None:
@@ -276,7 +276,7 @@ class Connection:
                 self.reply(m.Accepted(command.id))
             elif refusal is not None:
                 self._refuse(command.id, refusal)
-                if not self._room.table.seats_of(self.who):
+                if not self._room.table.seats_of(self.device):
                     self._pause_s = self._rooms.limits.chat_pause_s
 
         self._room.chat.submit(command, self.sender, done)
@@ -302,7 +302,7 @@ class Connection:
 
     def _hidden(self, seat: int) -> bool:
         """A curtain is down before this seat's eyes: what it cannot see it cannot move."""
-        seats = self._room.table.seats_of(self.who)
+        seats = self._room.table.seats_of(self.device)
         return seat in seats and self._eyes(seats)[1] and seat == self._room.table.to_move()
 
     def _look(self, command: m.SetPerspective) -> None:
@@ -310,7 +310,7 @@ class Connection:
         if command.seat is None:
             self._looking = None
         else:
-            if command.seat not in table.seats_of(self.who):
+            if command.seat not in table.seats_of(self.device):
                 self._refuse(command.id, Refusal("seat_not_held"))
                 return
             if table.state is None or command.seat != table.to_move():
@@ -323,7 +323,7 @@ class Connection:
 
     def _show_board(self, command: m.ShowBoard) -> None:
         table = self._room.table
-        eyes = self._eyes(table.seats_of(self.who))[0]
+        eyes = self._eyes(table.seats_of(self.device))[0]
         self.reply(m.TextBoard(command.id or None, table.seq, self._room.perspectives.board(eyes)))
 
     def _try(self, command: m.Preview) -> None:
@@ -331,7 +331,7 @@ class Connection:
         table = self._room.table
         refusal: Refusal | None = None
         news: list[m.Text] | None = None
-        if command.seat not in table.seats_of(self.who) or self._hidden(command.seat):
+        if command.seat not in table.seats_of(self.device) or self._hidden(command.seat):
             refusal = Refusal("seat_not_held")
         else:
             refusal = why_not_now(table, command.seat)

@@ -115,7 +115,7 @@ class SeatInfo(msgspec.Struct):
     """Lost by being absent too long."""
     substitute: int | None
     """The level of the bot that plays for somebody who is away."""
-    opening: list[int]
+    open_agreed: list[int]
     """The seats that agree that another person may take the seat of this absent player."""
     open: bool
     """Another person may take the seat of this absent player."""
@@ -193,7 +193,7 @@ class RoomInfo(msgspec.Struct):
     friendly: bool
     scored: bool
     public: bool
-    help: bool
+    hints_allowed: bool
     """Whether the house gives hints at this table, and moves for whoever asks."""
     webhook: str
     clock: ClockInfo | None
@@ -227,7 +227,7 @@ class UndoInfo(msgspec.Struct):
 
     how: Literal["at_once", "ask", "closed"]
     why: Text | None
-    length: int | None
+    move_count: int | None
     """How many moves would stand."""
 
 

@@ -146,7 +146,7 @@ def seat_infos(table: Table) -> list[m.SeatInfo]:
             seat in table.lost_on_time,
             seat in table.forfeited,
             table.substitutes.get(seat),
-            sorted(table.opening_agreed.get(seat, ())),
+            sorted(table.open_agreed.get(seat, ())),
             seat in table.open_seats,
         )
         for seat, player in enumerate(table.players)
@@ -174,7 +174,7 @@ def deal_info(table: Table) -> m.DealInfo | None:
 def next_deal(table: Table) -> m.NextDeal | None:
     if not waits_for_nonces(table):
         return None
-    answered = [seat for seat in table.people if table.players[seat].who in table.nonces]
+    answered = [seat for seat in table.people if table.players[seat].device in table.nonces]
     at = None if table.ready_ms is None else table.ready_ms + NONCE_TIMEOUT_MS
     return m.NextDeal(table.games + 1, commit(table.secret), answered, at)
 
@@ -195,7 +195,7 @@ def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
         friendly=table.friendly,
         scored=table.scored,
         public=table.public,
-        help=table.hints_allowed and bool(game.bots),
+        hints_allowed=table.hints_allowed and bool(game.bots),
         webhook=table.webhook,
         clock=clock_info(table),
         seats=seats,

@@ -83,7 +83,7 @@ class Room:
         self._kept = loaded.kept
         """The seq of the last snapshot."""
         begins = self._absence_begins()
-        self.absent = {player.who: begins for player in table.players if player.who is not None}
+        self.absent = {player.device: begins for player in table.players if player.device is not None}
         """When the absence of each device that is not connected begins."""
         self._absence: m.Absence | None = None
         """What was last told of an absent player."""
@@ -129,7 +129,7 @@ class Room:
 
     def _decide(self, pending: Pending) -> Decision | Stale:
         command = pending.command
-        if isinstance(command, c.AbsenceTimeout) and self._here(self.table.players[command.seat].who or ""):
+        if isinstance(command, c.AbsenceTimeout) and self._here(self.table.players[command.seat].device or ""):
             return Refusal("not_absent", {"name": self.table.name(command.seat)})  # back in the last moment
         return decide(self.table, command, pending.actor)
 
@@ -258,8 +258,8 @@ class Room:
     def _settle(self, events: list[e.Event]) -> None:
         """After a change: whoever sits down is here or not, a finished game is marked, the next deadline is set."""
         for event in events:
-            if isinstance(event, (e.Seated, e.SeatMoved)) and not self._here(event.who):
-                self.absent.setdefault(event.who, self._absence_begins())
+            if isinstance(event, (e.Seated, e.SeatMoved)) and not self._here(event.device):
+                self.absent.setdefault(event.device, self._absence_begins())
             if isinstance(event, (e.Seated, e.SeatMoved, e.Vacated, e.Rotated)):
                 self.show_presence()
             if isinstance(event, e.SeatMoved) and event.seat in self.table.away:
@@ -319,11 +319,11 @@ class Room:
 
     def join(self, connection: Connection) -> None:
         self.connections.add(connection)
-        if connection.who == self.table.host:
+        if connection.device == self.table.host:
             self.host_address = connection.address
-        self.absent.pop(connection.who, None)
-        for seat in self.table.seats_of(connection.who):
-            if seat in self.table.away | self.table.open_seats | self.table.opening_agreed.keys():
+        self.absent.pop(connection.device, None)
+        for seat in self.table.seats_of(connection.device):
+            if seat in self.table.away | self.table.open_seats | self.table.open_agreed.keys():
                 self.automation.ask_for(c.Return(seat))
         self.show_presence()
         self.plan()
@@ -332,8 +332,8 @@ class Room:
         self.connections.discard(connection)
         self.empty_since = time.monotonic()
         self._visited_ms = self.rooms.clock.now_ms()
-        if not self._here(connection.who):
-            self.absent[connection.who] = self._absence_begins()
+        if not self._here(connection.device):
+            self.absent[connection.device] = self._absence_begins()
         self.show_presence()
         self.plan()
 
@@ -347,11 +347,11 @@ class Room:
         return None if due is None else m.Absence(due.seat, due.at_ms)
 
     def _here(self, who: str) -> bool:
-        return any(connection.who == who for connection in self.connections)
+        return any(connection.device == who for connection in self.connections)
 
     def present(self) -> list[bool]:
-        here = {connection.who for connection in self.connections}
-        return [player.level is not None or player.who in here for player in self.table.players]
+        here = {connection.device for connection in self.connections}
+        return [player.level is not None or player.device in here for player in self.table.players]
 
     def holds(self, who: str) -> bool:
         """The device has a seat here, or is the host: it comes before those who look on."""
@@ -361,8 +361,8 @@ class Room:
         return self._here(self.table.host)
 
     def spectators(self) -> int:
-        seated = {player.who for player in self.table.players}
-        return sum(connection.who not in seated for connection in self.connections)
+        seated = {player.device for player in self.table.players}
+        return sum(connection.device not in seated for connection in self.connections)
 
     # Fan-out
 
@@ -401,7 +401,7 @@ class Room:
 
 def _command_name(pending: Pending) -> str | None:
     """A command's id, told apart by sender, so that nobody's id stands in another's way."""
-    return f"{pending.actor.who[:16]}.{pending.command.id}" if pending.command.id else None
+    return f"{pending.actor.device[:16]}.{pending.command.id}" if pending.command.id else None
 
 
 def _ignore(error: StoreError | None) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def absence_timeout(table: Table, command: c.AbsenceTimeout, actor: Actor) -> Decision:
-    if actor.who != c.SERVER or table.phase != "playing" or not table.players[command.seat].person:
+    if actor.device != c.SERVER or table.phase != "playing" or not table.players[command.seat].person:
         return Refusal("not_playing")
     if command.seat in table.away or command.seat in table.resigned:
         return Refusal("away_already")
@@ -33,7 +33,7 @@ def absence_timeout(table: Table, command: c.AbsenceTimeout, actor: Actor) -> De
 
 
 def come_back(table: Table, command: c.Return, actor: Actor) -> Decision:
-    if actor.who != c.SERVER or command.seat not in table.away | table.open_seats | table.opening_agreed.keys():
+    if actor.device != c.SERVER or command.seat not in table.away | table.open_seats | table.open_agreed.keys():
         return Refusal("not_away")
     return [e.Back(command.seat)]
 
@@ -43,10 +43,10 @@ def open_seat(table: Table, command: c.OpenSeat, actor: Actor) -> Decision:
     refusal = _not_to_open(table, seat, actor)
     if refusal is not None:
         return refusal
-    own = set(table.seats_of(actor.who))
-    owner = set(table.seats_of(table.players[seat].who or ""))
-    agreed = table.opening_agreed.get(seat, set()) | own
-    asked = [] if own <= table.opening_agreed.get(seat, set()) else [e.OpeningAgreed(seat, min(own))]
+    own = set(table.seats_of(actor.device))
+    owner = set(table.seats_of(table.players[seat].device or ""))
+    agreed = table.open_agreed.get(seat, set()) | own
+    asked = [] if own <= table.open_agreed.get(seat, set()) else [e.OpeningAgreed(seat, min(own))]
     if voters(table) - owner <= agreed:
         return [*asked, e.SeatOpened(seat)]
     # Agreeing twice helps where the one who was waited for has left the game meanwhile.
@@ -56,8 +56,8 @@ def open_seat(table: Table, command: c.OpenSeat, actor: Actor) -> Decision:
 def _not_to_open(table: Table, seat: int, actor: Actor) -> Refusal | None:
     """Why this device cannot have this seat opened to somebody else."""
     role = {"role": table.game.seat_name(seat)}
-    who = table.players[seat].who
-    if who == actor.who or not any(own not in table.resigned for own in table.seats_of(actor.who)):
+    who = table.players[seat].device
+    if who == actor.device or not any(own not in table.resigned for own in table.seats_of(actor.device)):
         return Refusal("not_yours_to_open", role)
     if table.game.curtain:
         return Refusal("hidden_pieces", role)
@@ -73,7 +73,7 @@ def _not_to_open(table: Table, seat: int, actor: Actor) -> Refusal | None:
 def flag(table: Table, command: c.Flag, actor: Actor) -> Decision:
     """The time of the seat to move is over."""
     deadline = table.clock_state.deadline_ms()
-    if actor.who != c.SERVER or table.to_move() != command.seat or deadline is None:
+    if actor.device != c.SERVER or table.to_move() != command.seat or deadline is None:
         return Refusal("not_overdue")
     if actor.now_ms < deadline + GRACE_MS:
         return Refusal("not_overdue")
@@ -85,7 +85,7 @@ def flag(table: Table, command: c.Flag, actor: Actor) -> Decision:
 
 
 def record_outage(table: Table, command: c.RecordOutage, actor: Actor) -> Decision:
-    if actor.who != c.SERVER or table.phase != "playing":
+    if actor.device != c.SERVER or table.phase != "playing":
         return Refusal("not_playing")
     lost = table.clock_state.lost_ms(command.spans, table.outage_until_ms)
     until = max((until for _, until in command.spans), default=0)
@@ -93,6 +93,6 @@ def record_outage(table: Table, command: c.RecordOutage, actor: Actor) -> Decisi
 
 
 def expire_room(table: Table, command: c.ExpireRoom, actor: Actor) -> Decision:
-    if actor.who != c.SERVER or table.phase != "playing":
+    if actor.device != c.SERVER or table.phase != "playing":
         return Refusal("not_playing")
     return [e.RoomExpired(command.days, actor.new_secret)]

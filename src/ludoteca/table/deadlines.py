@@ -50,7 +50,7 @@ def absence_deadline(table: Table, absent: Mapping[str, int]) -> Deadline | None
     seat = table.to_move()
     if seat == NOBODY or table.automated_by(seat) is not None:
         return None
-    begins = absent.get(table.players[seat].who or "")
+    begins = absent.get(table.players[seat].device or "")
     if begins is None or not _waited(table, seat, absent):
         return None
     return Deadline(max(begins, table.changed_ms) + 1000 * table.absence_timeout_s, "absence_timeout", seat)
@@ -58,4 +58,4 @@ def absence_deadline(table: Table, absent: Mapping[str, int]) -> Deadline | None
 
 def _waited(table: Table, seat: int, absent: Mapping[str, int]) -> bool:
     """Whether somebody else is there to wait for this seat."""
-    return any(table.players[other].who not in absent for other in table.people if other != seat)
+    return any(table.players[other].device not in absent for other in table.people if other != seat)

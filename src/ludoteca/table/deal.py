@@ -19,16 +19,16 @@ NONCE_TIMEOUT_MS = 5000
 
 
 def ready(table: Table, command: c.Ready, actor: Actor) -> Decision:
-    if not table.seats_of(actor.who):
+    if not table.seats_of(actor.device):
         return Refusal("ready_seated")
     if not command.commitment:
         return Refusal("no_commitment")
-    answered = check_nonce(table, command, actor.who)
+    answered = check_nonce(table, command, actor.device)
     return answered if isinstance(answered, Refusal) else and_begin(table, answered)
 
 
 def begin(table: Table, command: c.Begin, actor: Actor) -> Decision:
-    if actor.who != c.SERVER or table.ready_ms is None or actor.now_ms < table.ready_ms + NONCE_TIMEOUT_MS:
+    if actor.device != c.SERVER or table.ready_ms is None or actor.now_ms < table.ready_ms + NONCE_TIMEOUT_MS:
         return Refusal("not_overdue")
     return _beginning(table, table.players, table.nonces)
 
@@ -57,16 +57,16 @@ def and_begin(table: Table, events: list[e.Event]) -> list[e.Event]:
     for event in events:
         match event:
             case e.Seated():
-                players[event.seat] = Player(who=event.who)
+                players[event.seat] = Player(device=event.device)
             case e.BotSeated():
                 players[event.seat] = Player(level=event.level)
             case e.NonceAdded():
-                nonces[event.who] = event.nonce
+                nonces[event.device] = event.nonce
             case e.PlayAgainAsked():
                 asked.add(event.seat)
     if not complete(table.phase, players, asked):
         return events
-    devices = {player.who for player in players if player.person}
+    devices = {player.device for player in players if player.person}
     if waits_for_nonces(table) and not devices <= nonces.keys():
         return events
     return [*events, *_beginning(table, players, nonces)]
@@ -95,7 +95,7 @@ def rotate(players: Sequence[Player]) -> list[Player]:
 
 def lowest_seats(players: Sequence[Player]) -> dict[str, int]:
     """The lowest seat of each device."""
-    return {player.who: seat for seat, player in reversed(list(enumerate(players))) if player.who is not None}
+    return {player.device: seat for seat, player in reversed(list(enumerate(players))) if player.device is not None}
 
 
 def seat_nonces(players: Sequence[Player], nonces: Mapping[str, str]) -> list[str]:

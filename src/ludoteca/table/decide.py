@@ -21,7 +21,7 @@ class Stale:
 class Actor:
     """Who asks and when, with a new secret in case one is needed (for the next game, or a personal link's key)."""
 
-    who: str
+    device: str
     new_secret: str
     now_ms: int = 0
     absent: frozenset[str] = frozenset()
@@ -94,7 +94,7 @@ def decide(table: Table, command: c.Command, actor: Actor) -> Decision | Stale:
     """What follows from a command."""
     if table.phase == "closed":
         return Refusal("room_closed")
-    too_much = _too_much(table, command, actor.who)
+    too_much = _too_much(table, command, actor.device)
     if too_much is not None:
         return too_much
     seat = getattr(command, "seat", None)
@@ -103,8 +103,8 @@ def decide(table: Table, command: c.Command, actor: Actor) -> Decision | Stale:
     version = getattr(command, "version", None)
     if version is not None:
         # Only moves, undo and the like carry `on`; all of them are for whoever holds the seat.
-        holder = c.SERVER if isinstance(command, c.AutomatedMove) else table.players[seat or 0].who
-        if actor.who != holder:
+        holder = c.SERVER if isinstance(command, c.AutomatedMove) else table.players[seat or 0].device
+        if actor.device != holder:
             return Refusal("not_your_seat", {"role": table.game.seat_name(seat or 0)})
         if version != table.version:
             return Stale()

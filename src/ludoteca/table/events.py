@@ -50,7 +50,7 @@ class RoomCreated(Event, tag="room_created"):
 
 class Seated(Event, tag="seated"):
     seat: int
-    who: str
+    device: str
     name: str
     address: str = ""
     """The network address it was taken from, as a keyed hash of this room; it only shows that two are the same."""
@@ -83,7 +83,7 @@ class SettingsSet(Event, tag="settings_set"):
 class NonceAdded(Event, tag="nonce_added"):
     """A device has added its nonce to the coming deal; a later one of the same device replaces it."""
 
-    who: str
+    device: str
     nonce: str
 
 
@@ -177,7 +177,7 @@ class Forfeited(Event, tag="forfeited", omit_defaults=True):
     """For the next game, where this ends the present one."""
 
 
-class OpeningAgreed(Event, tag="opening_agreed"):
+class OpeningAgreed(Event, tag="open_agreed"):
     """The holder of `by` agrees that somebody else may take the seat of an absent player."""
 
     seat: int
@@ -236,7 +236,7 @@ class SeatMoved(Event, tag="seat_moved"):
     """A personal link was used: the seat belongs to another device now."""
 
     seat: int
-    who: str
+    device: str
     address: str = ""
 
 

@@ -63,12 +63,12 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
         case e.Seated():
             if event.seat in table.open_seats:
                 table.scored = False
-            table.players[event.seat] = Player(event.who, event.name, addresses=_marks(event))
+            table.players[event.seat] = Player(event.device, event.name, addresses=_marks(event))
             _here_again(table, event.seat)
         case e.BotSeated():
             table.players[event.seat] = Player(name=table.game.bot(event.level).name, level=event.level)
         case e.Vacated():
-            table.nonces.pop(table.players[event.seat].who or "", None)
+            table.nonces.pop(table.players[event.seat].device or "", None)
             table.players[event.seat] = Player()
             table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
         case e.OptionsSet():
@@ -78,15 +78,15 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
         case e.Rotated():
             _rotated(table)
         case e.NonceAdded():
-            table.nonces[event.who] = event.nonce
+            table.nonces[event.device] = event.nonce
         case e.Started():
             _started(table, event, at_ms)
         case e.UndoAsked():
-            own = set(table.seats_of(table.players[event.seat].who or ""))
+            own = set(table.seats_of(table.players[event.seat].device or ""))
             table.undo_offer = UndoOffer(event.seat, event.move_count, own)
         case e.UndoAgreed():
             if table.undo_offer is not None:
-                table.undo_offer.agreed |= set(table.seats_of(table.players[event.seat].who or ""))
+                table.undo_offer.agreed |= set(table.seats_of(table.players[event.seat].device or ""))
         case e.UndoRefused():
             _undo_refused(table)
         case e.Undone():
@@ -94,7 +94,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
         case e.Resigned():
             _resigned(table, event, at_ms)
         case e.AbandonAsked():
-            table.abandon_asked |= set(table.seats_of(table.players[event.seat].who or ""))
+            table.abandon_asked |= set(table.seats_of(table.players[event.seat].device or ""))
         case e.AbandonRefused():
             table.abandon_asked.clear()
         case e.Abandoned():
@@ -113,8 +113,8 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.forfeited.add(event.seat)
             _resigned(table, event, at_ms)
         case e.OpeningAgreed():
-            holder = table.players[event.by].who or ""
-            table.opening_agreed.setdefault(event.seat, set()).update(table.seats_of(holder))
+            holder = table.players[event.by].device or ""
+            table.open_agreed.setdefault(event.seat, set()).update(table.seats_of(holder))
         case e.SeatOpened():
             table.open_seats.add(event.seat)
         case e.HintGiven():
@@ -134,10 +134,10 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
             table.keys[event.key] = event.seat
         case e.SeatMoved():
-            before, table.players[event.seat].who = table.players[event.seat].who, event.who
+            before, table.players[event.seat].device = table.players[event.seat].device, event.device
             table.players[event.seat].addresses += _marks(event)
             if before == table.host and not table.seats_of(table.host):
-                table.host = event.who
+                table.host = event.device
             table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
             if not table.seats_of(before or ""):
                 table.nonces.pop(before or "", None)
@@ -195,7 +195,7 @@ def _here_again(table: Table, seat: int) -> None:
     """Somebody is there for this seat: whoever left it, or who took it."""
     table.away.discard(seat)
     table.substitutes.pop(seat, None)
-    table.opening_agreed.pop(seat, None)
+    table.open_agreed.pop(seat, None)
     table.open_seats.discard(seat)
 
 

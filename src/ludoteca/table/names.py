@@ -42,7 +42,7 @@ def is_role(game: Game[Any], name: str) -> bool:
 
 def why_not_name(table: Table, name: str, who: str, seat: int | None = None) -> Refusal | None:
     """Why a device may not use this name here, on a seat or as a spectator: another has it, or a bot, or a seat."""
-    others = [index for index, player in enumerate(table.players) if player.who != who and index != seat]
+    others = [index for index, player in enumerate(table.players) if player.device != who and index != seat]
     roles, bots = map(table.game.seat_name, others), [bot.name for bot in table.game.bots]
     taken = [*map(table.name, others), *roles, *bots]
     if name_key(name) in map(name_key, taken):

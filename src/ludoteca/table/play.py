@@ -76,7 +76,7 @@ def abandon(table: Table, command: c.Abandon, actor: Actor) -> Decision:
         return [e.AbandonRefused(command.seat)] if table.abandon_asked else Refusal("nothing_asked")
     asked = e.AbandonAsked(command.seat)
     # Actor twice helps where the one who was waited for has left the game meanwhile.
-    if voters(table) <= table.abandon_asked | set(table.seats_of(actor.who)):
+    if voters(table) <= table.abandon_asked | set(table.seats_of(actor.device)):
         return [asked, e.Abandoned(actor.new_secret)]
     return Refusal("asked_already") if command.seat in table.abandon_asked else [asked]
 
@@ -84,10 +84,10 @@ def abandon(table: Table, command: c.Abandon, actor: Actor) -> Decision:
 def play_again(table: Table, command: c.PlayAgain, actor: Actor) -> Decision:
     if table.phase != "over":
         return Refusal("not_over")
-    own = set(table.seats_of(actor.who))
+    own = set(table.seats_of(actor.device))
     if own <= table.play_again_asked:
         return Refusal("asked_already")
-    answered = deal.check_nonce(table, command, actor.who)
+    answered = deal.check_nonce(table, command, actor.device)
     if isinstance(answered, Refusal):
         return answered
     return deal.and_begin(

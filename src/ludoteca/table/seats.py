@@ -52,10 +52,10 @@ def middle_level(game: Game[Any]) -> int | None:
 
 def sit(table: Table, command: c.Sit, actor: Actor) -> Decision:
     if table.phase == "playing" and command.seat in table.open_seats:
-        if table.seats_of(actor.who):
+        if table.seats_of(actor.device):
             return Refusal("open_for_others", {"role": table.game.seat_name(command.seat)})
         name = _player_name(table, command, actor)
-        return name if isinstance(name, Refusal) else [e.Seated(command.seat, actor.who, name, actor.address)]
+        return name if isinstance(name, Refusal) else [e.Seated(command.seat, actor.device, name, actor.address)]
     if table.phase != "waiting":
         return Refusal("started_already")
     if not table.players[command.seat].free:
@@ -63,16 +63,16 @@ def sit(table: Table, command: c.Sit, actor: Actor) -> Decision:
     name = _player_name(table, command, actor)
     if isinstance(name, Refusal):
         return name
-    answered = deal.check_nonce(table, command, actor.who)
+    answered = deal.check_nonce(table, command, actor.device)
     if isinstance(answered, Refusal):
         return answered
-    seated = e.Seated(command.seat, actor.who, name, actor.address)
+    seated = e.Seated(command.seat, actor.device, name, actor.address)
     return deal.and_begin(table, [seated, *answered])
 
 
 def _player_name(table: Table, command: c.Sit, actor: Actor) -> str | Refusal:
     name = read_name(command.name)
-    return name if isinstance(name, Refusal) else why_not_name(table, name, actor.who, command.seat) or name
+    return name if isinstance(name, Refusal) else why_not_name(table, name, actor.device, command.seat) or name
 
 
 def stand(table: Table, command: c.Stand, actor: Actor) -> Decision:
@@ -81,7 +81,7 @@ def stand(table: Table, command: c.Stand, actor: Actor) -> Decision:
     player = table.players[command.seat]
     if player.free:
         return Refusal("seat_empty", {"role": table.game.seat_name(command.seat)})
-    if actor.who not in (player.who, table.host):
+    if actor.device not in (player.device, table.host):
         return Refusal("not_your_seat", {"role": table.game.seat_name(command.seat)})
     return [e.Vacated(command.seat)]
 
@@ -102,7 +102,7 @@ def seat_bot(table: Table, command: c.SeatBot, actor: Actor) -> Decision:
 def set_options(table: Table, command: c.SetOptions, actor: Actor) -> Decision:
     if table.phase != "waiting" or table.full:
         return Refusal("options_locked")
-    if actor.who != table.host and not table.seats_of(actor.who):
+    if actor.device != table.host and not table.seats_of(actor.device):
         return Refusal("only_seated")
     try:
         options = table.game.check_options({**table.options, **command.options})
@@ -127,7 +127,7 @@ def set_settings(table: Table, command: c.SetSettings, actor: Actor) -> Decision
 
 
 def link(table: Table, command: c.Link, actor: Actor) -> Decision:
-    if table.players[command.seat].who != actor.who:
+    if table.players[command.seat].device != actor.device:
         return Refusal("not_your_seat", {"role": table.game.seat_name(command.seat)})
     return [e.KeyIssued(command.seat, _hash(actor.new_secret))]
 
@@ -136,18 +136,18 @@ def claim(table: Table, command: c.Claim, actor: Actor) -> Decision:
     seat = table.keys.get(_hash(command.key))
     if seat is None:
         return Refusal("link_used")
-    if table.players[seat].who == actor.who:
+    if table.players[seat].device == actor.device:
         return Refusal("link_own")
-    return [e.SeatMoved(seat, actor.who, actor.address)]
+    return [e.SeatMoved(seat, actor.device, actor.address)]
 
 
 def close(table: Table, command: c.Close, actor: Actor) -> Decision:
-    if actor.who != table.host:
+    if actor.device != table.host:
         return Refusal("only_host")
     if table.phase != "playing":
         return [e.Closed()]
-    own = [seat for seat in table.seats_of(actor.who) if seat not in table.resigned]
-    others = [seat for seat in voters(table) if table.players[seat].who != actor.who]
+    own = [seat for seat in table.seats_of(actor.device) if seat not in table.resigned]
+    others = [seat for seat in voters(table) if table.players[seat].device != actor.device]
     if not others:
         return [e.Abandoned(actor.new_secret), e.Closed()]
     # Leaving others is losing, whether they are connected or not. Nobody ends a game that goes on without them.
@@ -160,7 +160,7 @@ def close(table: Table, command: c.Close, actor: Actor) -> Decision:
 
 
 def _only_host(table: Table, actor: Actor) -> Refusal | None:
-    if actor.who != table.host:
+    if actor.device != table.host:
         return Refusal("only_host")
     return None if table.phase == "waiting" else Refusal("started_already")
 

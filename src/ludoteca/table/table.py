@@ -32,7 +32,7 @@ class TableError(LudotecaError):
 class Player:
     """Who sits on a seat: nobody yet, a person (a device that holds the token), or a bot."""
 
-    who: str | None = None
+    device: str | None = None
     name: str = ""
     level: int | None = None
     addresses: tuple[str, ...] = ()
@@ -40,11 +40,11 @@ class Player:
 
     @property
     def person(self) -> bool:
-        return self.who is not None
+        return self.device is not None
 
     @property
     def free(self) -> bool:
-        return self.who is None and self.level is None
+        return self.device is None and self.level is None
 
 
 @dataclass(slots=True)
@@ -167,7 +167,7 @@ class Table:
         """The level of the bot that plays for somebody who is away, where it is not the fallback."""
         self.forfeited: set[int] = set()
         """Seats that lost because their player was absent too long; they have resigned, so to speak."""
-        self.opening_agreed: dict[int, set[int]] = {}
+        self.open_agreed: dict[int, set[int]] = {}
         """Per seat of an absent player, the seats that agree that somebody else may take it."""
         self.open_seats: set[int] = set()
         """Seats of absent players that another person may take."""
@@ -206,7 +206,7 @@ class Table:
     def shared_hands(self) -> bool:
         """Whether one device or one network address holds the seats of two people."""
         people = [self.players[seat] for seat in self.people]
-        marks = [mark for player in people for mark in {player.who, *player.addresses}]
+        marks = [mark for player in people for mark in {player.device, *player.addresses}]
         return len(marks) > len(set(marks))
 
     @property
@@ -214,7 +214,7 @@ class Table:
         return not any(player.free for player in self.players)
 
     def seats_of(self, who: str) -> list[int]:
-        return [seat for seat, player in enumerate(self.players) if player.who == who]
+        return [seat for seat, player in enumerate(self.players) if player.device == who]
 
     def to_move(self) -> int:
         """The seat that is waited for; NOBODY unless a game is being played."""
@@ -244,7 +244,7 @@ class Table:
     @property
     def hints_allowed(self) -> bool:
         """Whether the house gives hints here: nobody else minds, since all seats are one device's or the house's."""
-        return self.friendly or len({self.players[seat].who for seat in self.people}) == 1
+        return self.friendly or len({self.players[seat].device for seat in self.people}) == 1
 
     def name(self, seat: int) -> str:
         return self.players[seat].name or self.game.seat_name(seat)

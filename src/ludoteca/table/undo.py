@@ -47,7 +47,7 @@ def plan(table: Table, seat: int) -> UndoPlan | Refusal:
         return Refusal("undo_revealed")
     if table.moves[length].turn == state.turn() and not revealed:
         return UndoPlan(length, NOBODY_ELSE, unscored=False)
-    others = voters(table) - set(table.seats_of(table.players[seat].who or ""))
+    others = voters(table) - set(table.seats_of(table.players[seat].device or ""))
     later = _later(table, seat)
     if others and later > 0:
         return Refusal("undo_later", {"moves": later})
@@ -82,5 +82,5 @@ def answer(table: Table, command: c.AnswerUndo, actor: Actor) -> Decision:
     if not command.yes:
         return [e.UndoRefused(command.seat)]
     agreed = e.UndoAgreed(command.seat)
-    waiting = voters(table) - offer.agreed - set(table.seats_of(actor.who))
+    waiting = voters(table) - offer.agreed - set(table.seats_of(actor.device))
     return [agreed] if waiting else [agreed, e.Undone(offer.seat, offer.move_count)]

@@ -17,7 +17,7 @@ const seat = (name: string): SeatInfo => ({
   lost_on_time: false,
   forfeited: false,
   substitute: null,
-  opening: [],
+  open_agreed: [],
   open: false,
 });
 const standing = (code: string, more: Partial<RoomSummary> = {}): RoomSummary => ({
