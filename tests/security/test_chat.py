@@ -15,7 +15,7 @@ from aiohttp import WSCloseCode, WSMsgType
 from server.live_server import NO_LIMITS, Client, Server, run, serving
 from table.helpers import ANN, BO, CY, Room, started, with_bot
 
-from ludoteca.server import messages as m
+from ludoteca.server import incoming
 from ludoteca.server.chat import Chat, Sender
 from ludoteca.server.chat_room import ROWS_PER_SAVE
 from ludoteca.server.clock import ServerClock
@@ -106,7 +106,7 @@ def test_a_burst_of_messages_goes_out_in_one_round(tmp_path: Path) -> None:
         room = server.rooms.live[ada.code]
         sender = Sender(room.table.players[0].device or "", "")
         for number in range(30):
-            room.chat.submit(m.Say(text=f"message {number}"), sender, lambda refusal: None)
+            room.chat.submit(incoming.Say(text=f"message {number}"), sender, lambda refusal: None)
         assert len(await reading(bo, "message 29")) == 31
         assert len(chats(bo)) == before + 1
 
@@ -259,7 +259,7 @@ def test_a_refusal_names_the_bounds() -> None:
     room, talk = started(ANN, BO), Talk()
     for number in range(10):
         talk.say(room, f"device-{number}", "hello", "Di", "a")
-    refusal = talk.chat.do(m.Say(text="x", name="Di"), Sender(CY, "a"), room.table, talk.now)
+    refusal = talk.chat.do(incoming.Say(text="x", name="Di"), Sender(CY, "a"), room.table, talk.now)
     assert refusal is not None
     assert "at most 10 messages in 10 seconds" in room.table.game.translations.format(refusal)
 
@@ -272,11 +272,11 @@ def test_the_host_closes_the_chat_after_thousands_of_messages() -> None:
     for number in range(3000):
         talk.now += 10_000
         assert talk.say(room, BO, f"message {number}") is None
-    assert talk.do(room, BO, m.SetChat(open=False)) == "only_host"
+    assert talk.do(room, BO, incoming.SetChat(open=False)) == "only_host"
     for _ in range(1000):
-        assert talk.do(room, ANN, m.SetChat(open=False)) is None
+        assert talk.do(room, ANN, incoming.SetChat(open=False)) is None
         assert talk.say(room, BO, "hello") == "chat_off"
-        assert talk.do(room, ANN, m.SetChat(open=True)) is None
+        assert talk.do(room, ANN, incoming.SetChat(open=True)) is None
     talk.now += 10_000
     assert talk.say(room, BO, "hello") is None
 
@@ -284,16 +284,16 @@ def test_the_host_closes_the_chat_after_thousands_of_messages() -> None:
 def test_a_mute_holds_for_the_device_and_for_spectators_of_its_address() -> None:
     room, talk = started(ANN, BO), Talk()
     talk.say(room, CY, "spam", "Cy", "a")
-    assert talk.do(room, BO, m.Mute(number=1)) == "only_host"
-    assert talk.do(room, ANN, m.Mute(number=2)) == "chat_number"
-    assert talk.do(room, ANN, m.Mute(number=1)) is None
+    assert talk.do(room, BO, incoming.Mute(number=1)) == "only_host"
+    assert talk.do(room, ANN, incoming.Mute(number=2)) == "chat_number"
+    assert talk.do(room, ANN, incoming.Mute(number=1)) is None
     assert talk.say(room, CY, "from elsewhere", "Cy", "b") == "chat_muted"
     assert talk.say(room, "device-x", "another window", "Di", "a") == "chat_muted"
     assert talk.say(room, BO, "I sit here", address="a") is None
-    assert talk.do(room, ANN, m.Mute(number=2)) is None, "players can be muted"
+    assert talk.do(room, ANN, incoming.Mute(number=2)) is None, "players can be muted"
     assert talk.say(room, BO, "hello", address="a") == "chat_muted"
     for number in (1, 2):
-        assert talk.do(room, ANN, m.Unmute(number=number)) is None
+        assert talk.do(room, ANN, incoming.Unmute(number=number)) is None
     assert talk.say(room, CY, "sorry", "Cy", "a") is None
 
 
@@ -302,10 +302,10 @@ def test_players_and_the_host_cannot_be_removed_and_bans_are_bounded() -> None:
     talk.say(room, BO, "hello", address="a")
     talk.say(room, ANN, "hello", address="a")
     talk.say(room, CY, "hello", "Cy", "a")
-    assert talk.do(room, ANN, m.Remove(number=1)) == "chat_seated"
-    assert talk.do(room, ANN, m.Remove(number=2)) == "chat_own"
-    assert talk.do(room, ANN, m.Remove(number=3)) is None
-    assert talk.do(room, ANN, m.Mute(number=1)) == "chat_bans"
+    assert talk.do(room, ANN, incoming.Remove(number=1)) == "chat_seated"
+    assert talk.do(room, ANN, incoming.Remove(number=2)) == "chat_own"
+    assert talk.do(room, ANN, incoming.Remove(number=3)) is None
+    assert talk.do(room, ANN, incoming.Mute(number=1)) == "chat_bans"
     removed = [talk.chat.is_removed(Sender(who, "a"), room.table) for who in (ANN, BO, CY, "device-x")]
     assert removed == [False, False, True, True]
 
@@ -392,13 +392,13 @@ class Talk:
         self.chat = Chat(limits or Limits())
         self.now = 1_000_000_000
 
-    def do(self, room: Room, who: str, command: m.ChatCommand, address: str = "") -> str | None:
+    def do(self, room: Room, who: str, command: incoming.ChatCommand, address: str = "") -> str | None:
         refusal = self.chat.do(command, Sender(who, address), room.table, self.now)
         assert refusal is None or "{" not in room.table.game.translations.format(refusal)
         return None if refusal is None else refusal.code
 
     def say(self, room: Room, who: str, text: str, name: str = "", address: str = "") -> str | None:
-        return self.do(room, who, m.Say(text=text, name=name), address)
+        return self.do(room, who, incoming.Say(text=text, name=name), address)
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:

@@ -11,6 +11,7 @@ from typing import TypeVar
 import pytest
 from server.live_server import NO_LIMITS, Server, run
 
+from ludoteca.server import incoming
 from ludoteca.server import messages as m
 from ludoteca.server.limits import Rate
 from ludoteca.table import commands as c
@@ -91,7 +92,7 @@ def test_the_terminal_sends_dropped_commands_again_until_they_are_answered(
         host.open()
         await asyncio.to_thread(answers, heard, m.Welcome, 1)
         for _ in range(8):
-            host.send(m.ShowBoard())
+            host.send(incoming.ShowBoard())
         shown = await asyncio.to_thread(answers, heard, m.TextBoard, 8)
         for message in shown:
             host.settle(message.ack or "")
@@ -113,7 +114,7 @@ def test_the_terminal_gives_up_a_command_that_is_dropped_again_and_again(
         host.open()
         await asyncio.to_thread(answers, heard, m.Welcome, 1)
         for _ in range(3):
-            host.send(m.ShowBoard())
+            host.send(incoming.ShowBoard())
         host.send(c.SetSettings(absence_timeout_s=50))
         refused = (await asyncio.to_thread(answers, heard, m.Refused, 1))[0]
         assert refused.code == "too_fast"

@@ -22,6 +22,7 @@ from table.helpers import fingerprint
 
 from ludoteca.core import registry
 from ludoteca.core.receipts import commit
+from ludoteca.server import incoming
 from ludoteca.server import messages as m
 from ludoteca.server.rooms import device_id
 from ludoteca.server.serve import worth_logging
@@ -582,13 +583,13 @@ class Hostile:
 def _expected(payload: bytes, name: str) -> tuple[str | None, bytes]:
     """By which id a message is answered, None where none can be read; and the message, with an id if it had none."""
     try:
-        message = m.read_message(payload)
+        message = incoming.read_message(payload)
     except UNREADABLE:
-        return m.read_id(payload), payload
+        return incoming.read_id(payload), payload
     if not message.id:
         message.id = name
         return name, m.write_message(message)
-    return (message.id if len(message.id) <= m.LONGEST_ID and message.id.isprintable() else None), payload
+    return (message.id if len(message.id) <= incoming.MAX_ID_LENGTH and message.id.isprintable() else None), payload
 
 
 # What must hold all the while

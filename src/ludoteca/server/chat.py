@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from ludoteca.core.translations import Refusal, quote
-from ludoteca.server import messages as m
+from ludoteca.server import incoming
 from ludoteca.server.limits import Limits
 from ludoteca.store.chat import KEPT, ChatBan, ChatMessage, ChatRules
 from ludoteca.table.names import read_name, why_not_name
@@ -37,24 +37,24 @@ class Chat:
         """The number of the last message."""
         return self.messages[-1].number if self.messages else 0
 
-    def do(self, command: m.ChatCommand, sender: Sender, table: Table, now_ms: int) -> Refusal | None:
+    def do(self, command: incoming.ChatCommand, sender: Sender, table: Table, now_ms: int) -> Refusal | None:
         """Carry a command out, or say why not."""
         if table.phase == "closed":
             return Refusal("room_closed")
-        if isinstance(command, m.Say):
+        if isinstance(command, incoming.Say):
             return self._say(command, sender, table, now_ms)
         if sender.device != table.host:
             return Refusal("only_host")
         match command:
-            case m.SetChat():
+            case incoming.SetChat():
                 self.rules = ChatRules(command.open, self.rules.bans)
-            case m.Mute():
+            case incoming.Mute():
                 return self._ban("mute", command.number, table)
-            case m.Remove():
+            case incoming.Remove():
                 return self._ban("remove", command.number, table)
-            case m.Unmute():
+            case incoming.Unmute():
                 self._lift("mute", command.number)
-            case m.Readmit():
+            case incoming.Readmit():
                 self._lift("remove", command.number)
         return None
 
@@ -72,7 +72,7 @@ class Chat:
             and not table.seats_of(sender.device)
         )
 
-    def _say(self, command: m.Say, sender: Sender, table: Table, now_ms: int) -> Refusal | None:
+    def _say(self, command: incoming.Say, sender: Sender, table: Table, now_ms: int) -> Refusal | None:
         sent = f"{sender.device[:16]}.{command.id}" if command.id else ""
         if sent and any(message.command == sent for message in self.messages):
             return None

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ludoteca.core.translations import Refusal
+from ludoteca.server import incoming
 from ludoteca.server import messages as m
 from ludoteca.server.chat import Chat, Sender, hears_all
 from ludoteca.store.chat import ChatChange, ChatMessage, ChatRules
@@ -90,7 +91,7 @@ class ChatRoom:
 
     # Commands
 
-    def submit(self, command: m.ChatCommand, sender: Sender, done: Callable[[Refusal | None], None]) -> None:
+    def submit(self, command: incoming.ChatCommand, sender: Sender, done: Callable[[Refusal | None], None]) -> None:
         """Carry a command out at once, or when the chat has been read."""
 
         def go_on(failed: Refusal | None) -> None:
@@ -104,7 +105,7 @@ class ChatRoom:
             self._waiting.append(go_on)
             self.load()
 
-    def _do(self, command: m.ChatCommand, sender: Sender) -> Refusal | None:
+    def _do(self, command: incoming.ChatCommand, sender: Sender) -> Refusal | None:
         before = (self.chat.last, self.chat.rules)
         refusal = self.chat.do(command, sender, self._room.table, self._rooms.clock.now_ms())
         if before != (self.chat.last, self.chat.rules):

@@ -12,6 +12,7 @@ from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
 
 from ludoteca.bots.workers import Advice
 from ludoteca.core.translations import Refusal, quote
+from ludoteca.server import incoming
 from ludoteca.server import messages as m
 from ludoteca.server.automation import foretold
 from ludoteca.server.chat import Sender
@@ -204,27 +205,27 @@ class Connection:
             self._drop()
             return
         if not self._bucket.take(self._rooms.limits.messages):
-            self._refuse(m.read_id(text), Refusal("too_fast", {"high": self._rooms.limits.messages.burst}))
+            self._refuse(incoming.read_id(text), Refusal("too_fast", {"high": self._rooms.limits.messages.burst}))
             self._pause_s = self._rooms.limits.haste_pause_s
             return
         try:
-            message = m.read_message(text)
+            message = incoming.read_message(text)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            self._refuse(m.read_id(text), Refusal("message_unreadable", {"reason": quote(str(error))}))
+            self._refuse(incoming.read_id(text), Refusal("message_unreadable", {"reason": quote(str(error))}))
             return
-        if not m.fit_id(message.id):
-            self._refuse(None, Refusal("id_too_long", {"field": "id", "high": m.LONGEST_ID}))
-        elif isinstance(message, m.Ping):
+        if not incoming.is_valid_id(message.id):
+            self._refuse(None, Refusal("id_too_long", {"field": "id", "high": incoming.MAX_ID_LENGTH}))
+        elif isinstance(message, incoming.Ping):
             self.reply(m.Pong(message.id or None))
-        elif isinstance(message, m.SetPerspective):
+        elif isinstance(message, incoming.SetPerspective):
             self._look(message)
-        elif isinstance(message, m.Preview):
+        elif isinstance(message, incoming.Preview):
             self._try(message)
-        elif isinstance(message, m.ShowBoard):
+        elif isinstance(message, incoming.ShowBoard):
             self._show_board(message)
-        elif isinstance(message, m.Hello):
+        elif isinstance(message, incoming.Hello):
             self._refuse(message.id, Refusal("hello_once"))
-        elif isinstance(message, m.ChatCommand):
+        elif isinstance(message, incoming.ChatCommand):
             self._submit_chat(message)
         else:
             self._submit(message)
@@ -266,7 +267,7 @@ class Connection:
 
         self._room.submit(command, actor, done)
 
-    def _submit_chat(self, command: m.ChatCommand) -> None:
+    def _submit_chat(self, command: incoming.ChatCommand) -> None:
         """The chat has no line to stand in: what is not refused is done at once."""
         kind = str(command.__struct_config__.tag)
 
@@ -305,7 +306,7 @@ class Connection:
         seats = self._room.table.seats_of(self.device)
         return seat in seats and self._eyes(seats)[1] and seat == self._room.table.to_move()
 
-    def _look(self, command: m.SetPerspective) -> None:
+    def _look(self, command: incoming.SetPerspective) -> None:
         table = self._room.table
         if command.seat is None:
             self._looking = None
@@ -321,12 +322,12 @@ class Connection:
             self._answered.append(command.id)
         self.show()
 
-    def _show_board(self, command: m.ShowBoard) -> None:
+    def _show_board(self, command: incoming.ShowBoard) -> None:
         table = self._room.table
         eyes = self._eyes(table.seats_of(self.device))[0]
         self.reply(m.TextBoard(command.id or None, table.seq, self._room.perspectives.board(eyes)))
 
-    def _try(self, command: m.Preview) -> None:
+    def _try(self, command: incoming.Preview) -> None:
         """What a move would do, told only as far as the mover may know it beforehand."""
         table = self._room.table
         refusal: Refusal | None = None

@@ -1,87 +1,16 @@
-"""Everything that goes over a socket, as types. The JSON Schema and the TypeScript types are generated from these."""
+"""Messages that the server sends. `wire.py` generates JSON Schema and TypeScript from these and from `incoming.py`."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
-from msgspec import Meta
 
 from ludoteca.core.options import Value
-from ludoteca.table.commands import Command, WireCommand
 from ludoteca.table.events import OnAbsence
 from ludoteca.table.table import Phase
 
-LONGEST_ID = 40
 Json = dict[str, Any]
-
-
-class Hello(Command, tag="hello"):
-    """The first message of a socket. The token of an earlier visit gives the seats back; without one, one is made."""
-
-    token: Annotated[str, Meta(min_length=16, max_length=100)] | None = None
-
-
-class SetPerspective(Command, tag="set_perspective"):
-    """At one screen: lift the curtain for a seat one holds, or lower it (null)."""
-
-    seat: int | None = None
-
-
-class Preview(Command, tag="preview"):
-    """What a move would do, without making it."""
-
-    seat: int
-    move: str
-
-
-class ShowBoard(Command, tag="show_board"):
-    """The text board, for a client that has no board of its own for this game."""
-
-
-class Ping(Command, tag="ping"):
-    pass
-
-
-class Say(Command, tag="say"):
-    """Write a message to the chat; a spectator gives a name."""
-
-    text: str
-    name: str = ""
-
-
-class SetChat(Command, tag="set_chat"):
-    """Host: open or close the chat."""
-
-    open: bool
-
-
-class Mute(Command, tag="mute"):
-    """Host: mute the sender of a chat message, and all spectators of the same address, in this room."""
-
-    number: int
-
-
-class Unmute(Command, tag="unmute"):
-    """Host: undo `mute`."""
-
-    number: int
-
-
-class Remove(Command, tag="remove"):
-    """Host: send the sender of a chat message, and all spectators of the same address, out of this room for good."""
-
-    number: int
-
-
-class Readmit(Command, tag="readmit"):
-    """Host: undo `remove`."""
-
-    number: int
-
-
-ChatCommand = Say | SetChat | Mute | Unmute | Remove | Readmit
-Incoming = WireCommand | ChatCommand | Hello | SetPerspective | Preview | ShowBoard | Ping
 
 
 class Text(msgspec.Struct):
@@ -444,31 +373,5 @@ Outgoing = (
     | Now
     | Pong
 )
-
-read_message = msgspec.json.Decoder(Incoming).decode
-
-
-class _Named(msgspec.Struct):
-    """Any message, of which only the id is wanted."""
-
-    id: str = ""
-
-
-_read_named = msgspec.json.Decoder(_Named).decode
-
-
-def fit_id(name: str) -> bool:
-    """Whether an id can be answered with."""
-    return len(name) <= LONGEST_ID and name.isprintable()
-
-
-def read_id(text: str | bytes) -> str | None:
-    """The id of a message that is not read any further; None where it has none, or none that can be answered with."""
-    try:
-        name = _read_named(text).id
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        return None
-    return name if name and fit_id(name) else None
-
 
 write_message = msgspec.json.Encoder().encode

@@ -12,6 +12,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.translations import Refusal, quote
+from ludoteca.server import incoming
 from ludoteca.server import messages as m
 from ludoteca.server.connection import Connection
 from ludoteca.server.connection_limits import ConnectionLimits
@@ -124,8 +125,8 @@ class Sockets:
             first = await asyncio.wait_for(socket.receive(), self._rooms.limits.hello_s)
             if first.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 return None
-            hello = m.read_message(first.data)
-            if isinstance(hello, m.Hello):
+            hello = incoming.read_message(first.data)
+            if isinstance(hello, incoming.Hello):
                 return hello.token or secrets.token_urlsafe(24)
         except TimeoutError:
             pass

@@ -12,7 +12,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from ludoteca.server.messages import Advice, Incoming, Outgoing, Replay
+from ludoteca.server.incoming import Incoming
+from ludoteca.server.messages import Advice, Outgoing, Replay
 from ludoteca.table.create_room import CreateRoom
 
 HEAD = "// Made by `python -m ludoteca.server.wire` from the server's message types. Do not edit.\n"

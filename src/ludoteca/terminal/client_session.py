@@ -12,6 +12,7 @@ from ludoteca.core.errors import OptionError
 from ludoteca.core.game import Game
 from ludoteca.core.registry import find_game
 from ludoteca.core.translations import Refusal, quote
+from ludoteca.server import incoming
 from ludoteca.server import messages as m
 from ludoteca.table import commands as c
 from ludoteca.terminal.fair_deals import FairDeals
@@ -154,7 +155,7 @@ class ClientSession:
         if before is not None and before.room.phase != "playing" == now.room.phase:
             self._say(f"{now.heading()}\n{now.seating()}")
         if self._worth_a_board(before, now) or late:
-            self._line.send(m.ShowBoard())
+            self._line.send(incoming.ShowBoard())
         elif before is None:
             self._say(now.headline())
         self._tell_question(before, now)
@@ -322,13 +323,13 @@ class ClientSession:
             case "":
                 self._say(self._how(now))
             case "board":
-                self._line.send(m.ShowBoard())
+                self._line.send(incoming.ShowBoard())
             case "who":
                 self._say(f"{now.heading()} {self._wish.address.url}\n{now.seating()}\n{now.headline()}")
             case "rules":
                 self._say(self._game.rules())
             case _ if word.startswith(SAY):
-                self._line.send(m.Say(text=line.strip()[len(SAY) :], name=self._wish.name))
+                self._line.send(incoming.Say(text=line.strip()[len(SAY) :], name=self._wish.name))
             case _ if now.speaker is None:
                 self._say("You are watching; only those who sit at the table play.")
             case _:
@@ -355,7 +356,7 @@ class ClientSession:
                 else:
                     self._line.send(c.OpenSeat(seat=gone))
             case "look":
-                self._line.send(m.SetPerspective(seat=now.room.to_move if now.my_turn else seat))
+                self._line.send(incoming.SetPerspective(seat=now.room.to_move if now.my_turn else seat))
             case "resign" if self._talk.interactive and now.room.phase == "playing":
                 self._resigning = True
                 self._say("Really resign? Type `yes` or `no`.")

@@ -18,6 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from ludoteca.core.errors import LudotecaError, OptionError
 from ludoteca.core.translations import Refusal, quote
+from ludoteca.server import incoming
 from ludoteca.server import messages as m
 from ludoteca.server.codes import read_code
 from ludoteca.table.commands import Command
@@ -96,7 +97,7 @@ class RoomClient:
 
     def __init__(self, address: Address, token: str, hear: Callable[[ClientEvent], None]) -> None:
         self._address = address
-        self._hello = m.Hello(token=token)
+        self._hello = incoming.Hello(token=token)
         self._hear = hear
         self._lock = Lock()
         self._socket: ClientConnection | None = None
@@ -204,7 +205,7 @@ class RoomClient:
         with self._lock:
             command = self._unanswered.get(name)
             tries = self._dropped[name]
-            if command is None or isinstance(command, m.SetPerspective) or tries == TOO_FAST_TRIES:
+            if command is None or isinstance(command, incoming.SetPerspective) or tries == TOO_FAST_TRIES:
                 return False
             self._dropped[name] += 1
         again = Timer(TOO_FAST_PAUSE_S * 2**tries * random.uniform(0.75, 1.25), self._send_again, (name,))
@@ -223,7 +224,7 @@ class RoomClient:
         with self._lock:
             self._socket = None
             # A curtain is lifted when it is asked for, or not at all.
-            looks = [name for name, command in self._unanswered.items() if isinstance(command, m.SetPerspective)]
+            looks = [name for name, command in self._unanswered.items() if isinstance(command, incoming.SetPerspective)]
             for name in looks:
                 del self._unanswered[name]
         if not self._welcomed:

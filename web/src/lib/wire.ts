@@ -156,7 +156,7 @@ export interface AutoplayTurn {
   id?: string;
 }
 
-/** Write a message to the chat; a spectator gives a name. */
+/** Write a chat message. Spectators give a name. */
 export interface Say {
   type: "say";
   text: string;
@@ -171,7 +171,7 @@ export interface SetChat {
   id?: string;
 }
 
-/** Host: mute the sender of a chat message, and all spectators of the same address, in this room. */
+/** Host: mute the sender of a chat message, and all spectators from the same address, in this room. */
 export interface Mute {
   type: "mute";
   number: number;
@@ -185,7 +185,7 @@ export interface Unmute {
   id?: string;
 }
 
-/** Host: send the sender of a chat message, and all spectators of the same address, out of this room for good. */
+/** Host: ban the sender of a chat message, and all spectators from the same address, from this room. */
 export interface Remove {
   type: "remove";
   number: number;
@@ -199,21 +199,21 @@ export interface Readmit {
   id?: string;
 }
 
-/** The first message of a socket. The token of an earlier visit gives the seats back; without one, one is made. */
+/** The first message on a socket. A known token gives its seats back; without a token the server makes one. */
 export interface Hello {
   type: "hello";
   token?: string | null;
   id?: string;
 }
 
-/** At one screen: lift the curtain for a seat one holds, or lower it (null). */
+/** At one screen: lift the curtain for a seat that this device holds, or lower it (null). */
 export interface SetPerspective {
   type: "set_perspective";
   seat?: number | null;
   id?: string;
 }
 
-/** What a move would do, without making it. */
+/** Ask what a move would do, without playing it. */
 export interface Preview {
   type: "preview";
   seat: number;
@@ -221,12 +221,13 @@ export interface Preview {
   id?: string;
 }
 
-/** The text board, for a client that has no board of its own for this game. */
+/** Ask for the board as text, for a client that cannot draw this game. */
 export interface ShowBoard {
   type: "show_board";
   id?: string;
 }
 
+/** Ask for a `pong`. */
 export interface Ping {
   type: "ping";
   id?: string;
@@ -276,7 +277,7 @@ export interface RoomInfo {
   friendly: boolean;
   scored: boolean;
   public: boolean;
-  help: boolean;
+  hints_allowed: boolean;
   webhook: string;
   clock: ClockInfo | null;
   seats: SeatInfo[];
@@ -313,7 +314,7 @@ export interface SeatInfo {
   lost_on_time: boolean;
   forfeited: boolean;
   substitute: number | null;
-  opening: number[];
+  open_agreed: number[];
   open: boolean;
 }
 
@@ -378,7 +379,7 @@ export interface You {
 export interface UndoInfo {
   how: "ask" | "at_once" | "closed";
   why: Text | null;
-  length: number | null;
+  move_count: number | null;
 }
 
 /** The command changed nothing, and why. */
