@@ -5,6 +5,7 @@ import english from "../locales/en.json";
 export type Code = keyof typeof english;
 export type Params = Record<string, unknown>;
 export type Translations = Record<string, string>;
+export type Translate = (code: string, params?: Params) => string;
 
 export const language = "en";
 
@@ -30,8 +31,13 @@ export function counted(code: string, count: number, params: Params = {}): strin
 }
 
 /** The words of a game. A code without words is said as it stands rather than not at all. */
-export function translator(sentences: Translations): (code: string, params?: Params) => string {
+export function translator(sentences: Translations): Translate {
   return (code, params = {}) => fill(sentences[code] ?? code, params);
+}
+
+/** Return a game's text for a count: its locale file has the code with `_one` and `_other`. */
+export function translateCount(translate: Translate, code: string, count: number, params: Params = {}): string {
+  return translate(`${code}_${new Intl.PluralRules(language).select(count)}`, { count, ...params });
 }
 
 /** Numbers as they stand, or with their signs where some are below zero. */

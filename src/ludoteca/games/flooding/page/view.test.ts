@@ -13,12 +13,12 @@ const walk = (field: string, ...dried: string[]): LogEntry =>
 const flood = (...fields: string[]): LogEntry => entry(fields.length ? "floods" : "floods_none", { fields });
 
 describe("inOrder", () => {
-  it("is row by row, then column by column, with rows counted as numbers", () => {
+  it("sorts by row number, then by column", () => {
     expect(inOrder(["b1", "a2", "a10", "t2", "b2", "a1"])).toEqual(["a1", "b1", "a2", "b2", "t2", "a10"]);
     expect(inOrder(["t19", "a20"])).toEqual(["t19", "a20"]);
   });
 
-  it("leaves what it is given as it is", () => {
+  it("does not change its argument", () => {
     const chosen = ["c3", "b2"];
     expect(inOrder(chosen)).toEqual(["b2", "c3"]);
     expect(chosen).toEqual(["c3", "b2"]);
@@ -27,22 +27,22 @@ describe("inOrder", () => {
 });
 
 describe("lastMove", () => {
-  it("is none before the first", () => {
+  it("is null before the first move", () => {
     expect(lastMove([])).toBeNull();
     expect(lastMove([entry("table_started", { sha256: "" })])).toBeNull();
   });
 
-  it("knows where the journeyman came from, from the start on", () => {
+  it("says where the journeyman came from, even on the first move", () => {
     expect(lastMove([walk("b2")])).toMatchObject({ from: "a1", walked: "b2", dried: [], marked: ["b2"] });
     expect(lastMove([walk("b2"), flood("c3"), walk("a2", "a3", "b2")])).toMatchObject({ from: "b2", walked: "a2", dried: ["a3", "b2"], marked: ["a2"] });
   });
 
-  it("marks what the weather flooded, be it nothing", () => {
+  it("marks the flooded fields, even when there are none", () => {
     expect(lastMove([walk("b2"), flood("a1", "c3")])).toMatchObject({ from: null, walked: null, dried: [], marked: ["a1", "c3"] });
     expect(lastMove([walk("b2"), flood()])).toMatchObject({ walked: null, marked: [] });
   });
 
-  it("is not disturbed by talk, nor by the news of the end", () => {
+  it("ignores entries that are not moves", () => {
     const night = entry("floods", { fields: ["a2", "b1"] }, [["weather_wins", { days: 2, field: "a1" }]]);
     const turn = lastMove([walk("b2"), night, entry("table_resigned", { name: "Ada" })]);
     expect(turn).toMatchObject({ seq: night.seq, marked: ["a2", "b1"] });
@@ -50,7 +50,7 @@ describe("lastMove", () => {
 });
 
 describe("readChoices", () => {
-  it("takes fields to choose from, and nothing else", () => {
+  it("accepts choices of fields only", () => {
     const choices = { kind: "fields", least: 0, most: 2, fields: ["a1"], none: "-" };
     expect(readChoices(choices)).toBe(choices);
     expect(readChoices({})).toBeNull();

@@ -1,4 +1,4 @@
-// The island's data as the server sends it, and what the last turn was.
+// The view and choices of Flooding Islands, and the last move read from the log.
 
 import type { LogEntry } from "$lib/wire";
 
@@ -19,12 +19,12 @@ export interface FieldChoices {
   none?: string;
 }
 
-/** The choices of a turn; null when there is nothing to choose. */
+/** Return the choices of this turn, or null when there are none. */
 export function readChoices(choices: Record<string, unknown>): FieldChoices | null {
   return choices.kind === "fields" ? (choices as unknown as FieldChoices) : null;
 }
 
-/** Row then column, as the text of a night wants it. */
+/** Sort fields by row, then column, the order that a weather move is written in. */
 export function inOrder(fields: string[]): string[] {
   const key = (field: string): number => Number(field.slice(1)) * 100 + field.charCodeAt(0);
   return [...fields].sort((one, other) => key(one) - key(other));
@@ -32,11 +32,11 @@ export function inOrder(fields: string[]): string[] {
 
 export interface LoggedMove {
   seq: number;
-  /** Where the journeyman came from and went to, if the turn was his. */
+  /** Where the journeyman walked from and to; null for a move of the weather. */
   from: string | null;
   walked: string | null;
   dried: string[];
-  /** The fields that the turn was about. */
+  /** The fields to highlight. */
   marked: string[];
 }
 

@@ -1,4 +1,4 @@
-// What tiles look like: six shapes in six colours. Every colour has a rim of its own too, so that colour never says it alone.
+// The drawings of the tiles: six shapes in six colours. Every colour also has its own rim, so colour is never the only cue.
 
 export interface Glaze {
   face: string;
@@ -6,7 +6,7 @@ export interface Glaze {
   side: string;
 }
 
-/** The glaze of a colour: its face, the light on its upper edge, and the side of the tile below. */
+/** The shades of each colour: the face, the light upper edge and the dark side. */
 export const GLAZES: Record<string, Glaze> = {
   r: { face: "#d23c2a", light: "#ec6a52", side: "#86190f" },
   y: { face: "#eeb01f", light: "#ffd766", side: "#9c6407" },
@@ -19,18 +19,18 @@ export const GLAZES: Record<string, Glaze> = {
 export interface Drawing {
   /** Filled in cream. */
   body: string;
-  /** Lines in cream, by width. */
+  /** Lines in cream, each with its width. */
   lines?: [number, string][];
-  /** Filled, and drawn as a line, in the colour of the tile. */
+  /** In the colour of the tile, filled and as lines. */
   marks?: string;
   veins?: string;
-  /** The heart of the flower, in gold. */
+  /** The centre of the flower, in gold. */
   heart?: string;
 }
 
 const circle = (x: number, y: number, r: number): string => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 
-/** Shapes around the middle, 90 wide and high. */
+/** Shapes around the origin, 90 by 90. */
 export const SHAPES: Record<string, Drawing> = {
   f: { body: petals(6), heart: circle(0, 0, 12) },
   b: {
@@ -61,7 +61,7 @@ export const SHAPES: Record<string, Drawing> = {
   },
 };
 
-/** Petals around the middle. */
+/** Return petals around the origin. */
 function petals(count: number): string {
   return Array.from({ length: count }, (_, index) => {
     const angle = (index * 2 * Math.PI) / count;
@@ -72,14 +72,14 @@ function petals(count: number): string {
 }
 
 export interface Rim {
-  /** Rounded frames by how far they are from the middle, and the dashes they are drawn in. */
+  /** The distance of a rounded frame from the centre, and its dash pattern. */
   frame: number | null;
   dash?: string;
-  /** An ornament in each corner, drawn for the upper left one. */
+  /** An ornament for each corner, drawn for the top left one. */
   corner?: string;
 }
 
-/** Line, beads, dashes, double line, shells, diamonds: told apart without seeing the colour. */
+/** Line, beads, dashes, double line, shells, diamonds: distinct without colour. */
 export const RIMS: Record<string, Rim> = {
   r: { frame: 42 },
   y: { frame: 41, dash: "0.1 9.4" },

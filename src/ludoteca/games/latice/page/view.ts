@@ -1,7 +1,7 @@
-// The table's data as the server sends it: tiles in the rack, what a turn did, in which order tiles were laid.
+// The view and choices of Latice, and its turns read from the log.
 
 import type { LogEntry, Text } from "$lib/wire";
-import { language } from "$lib/translations";
+import { language, type Translate } from "$lib/translations";
 
 export interface LaticeView {
   board: Record<string, string>;
@@ -20,41 +20,22 @@ export interface LaticeView {
 export type Action = "buy" | "exchange" | "end";
 
 export interface TileChoices {
-  /** Per tile the squares it may go to, each with the points it would earn. */
+  /** For each tile, the squares where it fits and the points it would earn there. */
   targets: Record<string, Record<string, number>>;
   moves: string[];
 }
 
-/** What may be done now; null when it is not this seat's turn. */
+/** Return the choices of this turn, or null when there are none. */
 export function readChoices(choices: Record<string, unknown>): TileChoices | null {
   return choices.kind === "tiles" ? (choices as unknown as TileChoices) : null;
 }
 
-/** A tile of a rack. Two may be alike, so each has a name of its own. */
-export interface Piece {
-  id: string;
-  /** Null where only its back is seen. */
-  tile: string | null;
-}
-
-export function pieces(rack: string[] | null, size: number): Piece[] {
-  if (!rack) return Array.from({ length: size }, (_, index) => ({ id: `?${index}`, tile: null }));
-  const seen = new Map<string, number>();
-  return rack.map((tile) => {
-    const count = seen.get(tile) ?? 0;
-    seen.set(tile, count + 1);
-    return { id: `${tile}#${count}`, tile };
-  });
-}
-
-export const tileOf = (id: string): string => id.split("#")[0] ?? "";
-
-/** One thing that a player did. */
+/** A move as the log reports it. */
 export interface LoggedMove {
   kind: "placed" | "bought" | "exchanged" | "ended";
   tile: string;
   square: string;
-  /** Points earned, or spent where below zero. */
+  /** Points earned; negative when spent. */
   points: number;
 }
 
@@ -74,8 +55,8 @@ function readMove({ code, params }: Text): LoggedMove | null {
 }
 
 /**
- * The turns that the log tells, after so many are over. Players alternate, so what one does in a row is one turn. They are
- * numbered from the end, since a long log may have lost its beginning.
+ * Group the moves of the log into turns. Players alternate, so consecutive moves of one player are one turn. Turns are
+ * numbered back from the `over` turns played so far, because a long log may lack its beginning.
  */
 export function readTurns(log: LogEntry[], over: number): Turn[] {
   const turns: Turn[] = [];
@@ -87,29 +68,22 @@ export function readTurns(log: LogEntry[], over: number): Turn[] {
     else turns.push({ number: 0, seat, seq, moves });
   }
   const first = over + (turns.at(-1)?.seat === over % 2 ? 2 : 1) - turns.length;
-  // That a turn ended is worth telling only where nothing else happened.
+  // Show that a turn ended only where nothing else happened in it.
   return turns.map((turn, index) => ({ ...turn, number: first + index, moves: turn.moves.filter(({ kind }, nth) => kind !== "ended" || !nth) }));
 }
 
-/** The last turn of anybody but this seat. */
+/** Return the last turn of another seat. */
 export function lastTurnOfOthers(turns: Turn[], seat: number | null): Turn | null {
   return turns.findLast((turn) => turn.seat !== seat) ?? null;
 }
 
 export const squaresOf = (turn: Turn | null): string[] => turn?.moves.flatMap((one) => one.square || []) ?? [];
 
-/** The tiles on the board, the newest last, so that it is drawn over those it passes on its way. */
+/** Return the tiles on the board, newest last: a tile that flies in is drawn above the others. */
 export function inLayingOrder(board: Record<string, string>, turns: Turn[]): [string, string][] {
   const when = new Map(turns.flatMap(squaresOf).map((square, index) => [square, index]));
   const age = (square: string): number => when.get(square) ?? -1;
   return Object.entries(board).sort(([one], [other]) => age(one) - age(other));
-}
-
-type Translate = (code: string, params?: Record<string, unknown>) => string;
-
-/** A sentence of the game for a count: its words file has the code with `_one` and `_other`. */
-export function counted(translate: Translate, code: string, count: number): string {
-  return translate(`${code}_${new Intl.PluralRules(language).select(count)}`, { count });
 }
 
 /** "red flower" */

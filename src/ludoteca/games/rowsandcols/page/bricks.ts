@@ -1,9 +1,9 @@
-// What bricks look like: six shapes in six colours. Every colour has an inlay of its own too, so that colour never says it alone.
+// The drawings of the bricks: six shapes in six colours. Every colour also has its own inlay, so colour is never the only cue.
 
 export interface Paint {
-  /** On dark lacquer. */
+  /** The colour on dark lacquer. */
   colour: string;
-  /** The inlay along the edge, drawn around the middle: lines of a width, and filled corners. */
+  /** The inlay along the edge, around the origin: lines, or filled shapes. */
   line?: { path: string; width: number; dash?: string };
   fill?: string;
 }
@@ -11,7 +11,7 @@ export interface Paint {
 const dot = (x: number, y: number, r: number): string => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 const FRAME = "M-40-30Q-40-37-33-37H33Q40-37 40-30V30Q40 37 33 37H-33Q-40 37-40 30Z";
 
-/** A frame, corners, bars, beads, two lines, dots: told apart without seeing the colour. In the order of the rules. */
+/** Frame, corners, bars, beads, two lines, dots: distinct without colour. In the order of the rules. */
 export const PAINTS: Record<string, Paint> = {
   b: { colour: "#4c9bff", line: { path: FRAME, width: 4.5 } },
   r: { colour: "#f8563f", fill: "M-42-39H-19L-42-16ZM42-39H19L42-16ZM-42 39H-19L-42 16ZM42 39H19L42 16Z" },
@@ -23,7 +23,7 @@ export const PAINTS: Record<string, Paint> = {
 
 export interface Shape {
   body: string;
-  /** Cut out of it, down to the lacquer. */
+  /** Cut out, so that the lacquer shows. */
   hole?: string;
 }
 
@@ -37,7 +37,7 @@ function petals(count: number, far: number, r: number): string {
   }).join("");
 }
 
-/** Rays apart from their disc. */
+/** Return rays that do not touch their disc. */
 function rays(count: number, near: number, far: number, half: number): string {
   return Array.from({ length: count }, (_, index) => {
     const angle = (index * 2 * Math.PI) / count;
@@ -51,7 +51,7 @@ function star(tips: number, near: number, far: number): string {
   return `M${points.map((point) => point.map(round).join(" ")).join("L")}Z`;
 }
 
-/** Around the middle, some 60 wide and high; in the order of the rules. */
+/** Shapes around the origin, about 60 by 60; in the order of the rules. */
 export const SHAPES: Record<string, Shape> = {
   c: { body: dot(0, 0, 25) },
   s: { body: "M-22-22H22V22H-22Z" },

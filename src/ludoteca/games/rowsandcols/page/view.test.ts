@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { LogEntry } from "$lib/wire";
+import { translateCount, translator } from "$lib/translations";
 import { COLOUR_LETTERS, SHAPE_LETTERS, PAINTS, SHAPES } from "./bricks";
-import { brickName, brickOf, cellName, counted, freeNeighbours, lastTurn, pieces, coordinatesOf, readChoices, rowName, spanOf, describeTurn, type Row } from "./view";
+import { brickName, cellName, freeNeighbours, lastTurn, coordinatesOf, readChoices, rowName, spanOf, describeTurn, type Row } from "./view";
 import english from "./locales/en.json";
 
-const words: Record<string, string> = english;
-const translate = (code: string, params: Record<string, unknown> = {}): string =>
-  (words[code] ?? `no words: ${code}`).replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+const translate = translator(english);
 
 let seq = 0;
 const entry = (seat: number | null, ...texts: [string, Record<string, unknown>][]): LogEntry => ({
@@ -29,22 +28,12 @@ const LOG = [
 ];
 const ENDED = entry(1, ["scored", { player: 2, bricks: 2, points: 15, rows: ROWS }], ["went_out", { player: 2, bonus: 6 }]);
 
-describe("a hand", () => {
-  it("gives bricks that are alike names of their own", () => {
-    expect(pieces(["bc", "bc", "rs"], 3).map(({ id }) => id)).toEqual(["bc#0", "bc#1", "rs#0"]);
-    expect(brickOf("bc#1")).toBe("bc");
-  });
-  it("that is not seen is as many backs", () => {
-    expect(pieces(null, 2)).toEqual([{ id: "?0", brick: null }, { id: "?1", brick: null }]);
-  });
-});
-
 describe("the wall", () => {
-  it("has cells on every side of the first", () => {
+  it("has cells on every side of the first one", () => {
     expect(coordinatesOf("-1,12")).toEqual({ x: -1, y: 12 });
     expect(cellName(coordinatesOf("3,-4"))).toBe("3,-4");
   });
-  it("ends with the free cells beside bricks, each once", () => {
+  it("has free cells next to bricks, each listed once", () => {
     expect(freeNeighbours({ "0,0": "bc", "1,0": "rc" }).sort()).toEqual(["-1,0", "0,-1", "0,1", "1,-1", "1,1", "2,0"]);
     expect(freeNeighbours({ "0,0": "bc", "1,1": "bs" })).toHaveLength(6);
   });
@@ -54,16 +43,16 @@ describe("the wall", () => {
 });
 
 describe("the last turn", () => {
-  it("is the last that has ended, with its cells and rows", () => {
+  it("is the last finished turn, with its cells and rows", () => {
     expect(lastTurn([])).toBeNull();
     expect(lastTurn(LOG)).toMatchObject({ seat: 0, kind: "scored", count: 1, points: 2, cells: ["1,0"], bonus: 0 });
     expect(lastTurn([...LOG, ENDED])).toMatchObject({ seat: 1, count: 2, points: 15, rows: ROWS, cells: ["-1,0", "2,0"], bonus: 6 });
   });
-  it("may be a swap or a pass", () => {
+  it("can be a swap or a pass", () => {
     expect(lastTurn([...LOG, entry(1, ["swapped", { player: 2, count: 4 }])])).toMatchObject({ kind: "swapped", count: 4, rows: [] });
     expect(lastTurn([entry(1, ["passed", { player: 2 }])])).toMatchObject({ seat: 1, kind: "passed" });
   });
-  it("is told in a sentence", () => {
+  it("is described in a sentence", () => {
     const described =(...more: LogEntry[]): string => {
       const turn = lastTurn([...LOG, ...more]);
       return turn ? describeTurn(translate, "Ada", turn) : "";
@@ -75,22 +64,22 @@ describe("the last turn", () => {
   });
 });
 
-describe("the words", () => {
-  it("name every brick, and every brick can be drawn", () => {
+describe("the texts", () => {
+  it("name every brick, and every brick has a drawing", () => {
     expect(COLOUR_LETTERS).toHaveLength(6);
     expect(SHAPE_LETTERS).toHaveLength(6);
     for (const colour of COLOUR_LETTERS) for (const shape of SHAPE_LETTERS) expect(brickName(translate, colour + shape)).toMatch(/^[a-z]+ [a-z]+$/);
     expect(brickName(translate, "bc")).toBe("blue circle");
     expect(rowName(translate, { from: "0,0", to: "0,1", points: 2 })).toBe("a column of 2 for 2");
-    expect([counted(translate, "page_points", 1), counted(translate, "page_points", 12)]).toEqual(["1 point", "12 points"]);
+    expect([translateCount(translate, "page_points", 1), translateCount(translate, "page_points", 12)]).toEqual(["1 point", "12 points"]);
   });
-  it("need no colour: every colour has an inlay of its own, every shape a body", () => {
+  it("do not rely on colour: every colour has its own inlay, every shape its own body", () => {
     expect(new Set(Object.values(PAINTS).map(({ line, fill }) => JSON.stringify([line, fill]))).size).toBe(6);
     expect(new Set(Object.values(SHAPES).map(({ body }) => body)).size).toBe(6);
   });
 });
 
-it("there is nothing to choose when it is not one's turn", () => {
+it("there are no choices out of turn", () => {
   expect(readChoices({})).toBeNull();
   expect(readChoices({ kind: "bricks", targets: {}, moves: ["end"], swap_most: 3 })?.swap_most).toBe(3);
 });

@@ -1,9 +1,9 @@
-// The table's data as the server sends it: bricks of a hand, cells of the wall, rows that earned, what the last turn did.
+// The view and choices of RowsAndCols, and the last turn read from the log.
 
 import type { LogEntry } from "$lib/wire";
-import { language, formatList } from "$lib/translations";
+import { formatList, translateCount, type Translate } from "$lib/translations";
 
-/** A row or column that earns points, from its first cell to its last. */
+/** A row or column that scores, from its first cell to its last. */
 export interface Row {
   from: string;
   to: string;
@@ -12,7 +12,7 @@ export interface Row {
 
 export interface RowsAndColsView {
   board: Record<string, string>;
-  /** The cells laid in the running turn, in laying order; what it has earned so far, and with which rows. */
+  /** The cells laid this turn, in order; the rows they score and the points so far. */
   placed: string[];
   rows: Row[];
   earned: number;
@@ -21,41 +21,22 @@ export interface RowsAndColsView {
   bag_size: number;
   end_game: boolean;
   scores: number[];
-  /** Per kind, how many are in the bag or in hands that are not seen. */
+  /** How many of each brick are in the bag or in hidden hands. */
   unseen: Record<string, number>;
   to_move: number | null;
 }
 
 export interface BrickChoices {
-  /** Per brick the cells on which it fits, each with what the whole turn would have earned. */
+  /** For each brick, the cells where it fits and the points of the whole turn then. */
   targets: Record<string, Record<string, number>>;
   moves: string[];
   swap_most: number;
 }
 
-/** What may be done now; null when it is not this seat's turn. */
+/** Return the choices of this turn, or null when there are none. */
 export function readChoices(choices: Record<string, unknown>): BrickChoices | null {
   return choices.kind === "bricks" ? (choices as unknown as BrickChoices) : null;
 }
-
-/** A brick of a hand. Some may be alike, so each has a name of its own. */
-export interface Piece {
-  id: string;
-  /** Null where only its back is seen. */
-  brick: string | null;
-}
-
-export function pieces(hand: string[] | null, size: number): Piece[] {
-  if (!hand) return Array.from({ length: size }, (_, index) => ({ id: `?${index}`, brick: null }));
-  const seen = new Map<string, number>();
-  return hand.map((brick) => {
-    const count = seen.get(brick) ?? 0;
-    seen.set(brick, count + 1);
-    return { id: `${brick}#${count}`, brick };
-  });
-}
-
-export const brickOf = (id: string): string => id.split("#")[0] ?? "";
 
 export interface Coordinates {
   x: number;
@@ -69,7 +50,7 @@ export function coordinatesOf(cell: string): Coordinates {
 
 export const cellName = ({ x, y }: Coordinates): string => `${x},${y}`;
 
-/** The free cells beside bricks. */
+/** Return the free cells next to bricks. */
 export function freeNeighbours(board: Record<string, string>): string[] {
   const beside = Object.keys(board).flatMap((cell) => {
     const { x, y } = coordinatesOf(cell);
@@ -78,13 +59,13 @@ export function freeNeighbours(board: Record<string, string>): string[] {
   return [...new Set(beside)].filter((cell) => !(cell in board));
 }
 
-/** How many cells a row is wide and high. */
+/** Return the width and height of a row in cells. */
 export function spanOf({ from, to }: Row): { wide: number; high: number } {
   const [first, last] = [coordinatesOf(from), coordinatesOf(to)];
   return { wide: last.x - first.x + 1, high: last.y - first.y + 1 };
 }
 
-/** How the last turn that is over went. */
+/** A finished turn. */
 export interface Turn {
   seq: number;
   seat: number;
@@ -94,7 +75,7 @@ export interface Turn {
   points: number;
   rows: Row[];
   cells: string[];
-  /** More points for having laid the last brick. */
+  /** Extra points for laying the last brick. */
   bonus: number;
 }
 
@@ -118,13 +99,6 @@ export function lastTurn(log: LogEntry[]): Turn | null {
   return last;
 }
 
-type Translate = (code: string, params?: Record<string, unknown>) => string;
-
-/** A sentence of the game for a count: its words file has the code with `_one` and `_other`. */
-export function counted(translate: Translate, code: string, count: number, params: Record<string, unknown> = {}): string {
-  return translate(`${code}_${new Intl.PluralRules(language).select(count)}`, { count, ...params });
-}
-
 /** "blue circle" */
 export const brickName = (translate: Translate, brick: string): string =>
   translate("page_brick", { colour: translate(`colour_${brick[0]}`), shape: translate(`shape_${brick[1]}`) });
@@ -138,7 +112,7 @@ export function rowName(translate: Translate, row: Row): string {
 /** "Ada scored 7: a row of 3 for 3 and a column of 4 for 4." */
 export function describeTurn(translate: Translate, name: string, { kind, count, points, rows, bonus }: Turn): string {
   if (kind === "passed") return translate("page_did_pass", { name });
-  if (kind === "swapped") return counted(translate, "page_did_swap", count, { name });
+  if (kind === "swapped") return translateCount(translate, "page_did_swap", count, { name });
   const how = formatList(rows.map((row) => rowName(translate, row)));
   return translate(bonus ? "page_did_score_last" : "page_did_score", { name, points, bonus, rows: how });
 }

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { groupHeight, groupSize, layOutCards, CARD_ASPECT } from "./cardLayout";
 
 describe("cards in a row", () => {
-  it("lie side by side in the middle where there is room", () => {
+  it("are centred side by side when there is room", () => {
     const { slots, height } = layOutCards(3, 400, 50);
     expect(slots.map(({ x }) => x)).toEqual([121, 175, 229]);
     expect(slots.every(({ width }) => width === 50)).toBe(true);
     expect(height).toBe(50 * CARD_ASPECT);
   });
-  it("overlap as far as they must, and what is seen of each is told", () => {
+  it("overlap as far as needed, and know their visible width", () => {
     const { slots } = layOutCards(15, 600, 72);
     expect(new Set(slots.map(({ row }) => row))).toEqual(new Set([0]));
     expect(slots[0]?.x).toBe(0);
@@ -16,7 +16,7 @@ describe("cards in a row", () => {
     expect(slots[0]?.width).toBeCloseTo(528 / 14);
     expect(slots.at(-1)?.width).toBe(72);
   });
-  it("take further rows, about equally long, before too little is seen of them", () => {
+  it("wrap into rows of about equal length before too little is visible", () => {
     const { slots, height } = layOutCards(20, 360, 50, 44);
     expect([0, 1, 2].map((row) => slots.filter((slot) => slot.row === row).length)).toEqual([7, 7, 6]);
     expect(slots.every(({ width }) => width >= 44)).toBe(true);
@@ -24,7 +24,7 @@ describe("cards in a row", () => {
     expect(height).toBeGreaterThan(50 * CARD_ASPECT + 2 * 40);
     expect(slots[7]).toMatchObject({ row: 1, column: 0 });
   });
-  it("are nowhere wrong without a card, with one, or before the width is known", () => {
+  it("work for no card, for one card and before the width is known", () => {
     expect(layOutCards(0, 300, 50)).toMatchObject({ slots: [], height: 50 * CARD_ASPECT });
     expect(layOutCards(1, 300, 50).slots[0]).toMatchObject({ x: 125, width: 50 });
     expect(layOutCards(4, 0, 50).slots.every(({ x, row }) => x === 0 && row === 0)).toBe(true);
@@ -33,12 +33,12 @@ describe("cards in a row", () => {
 
 describe("groups side by side", () => {
   const SIZES = [72, 64, 56];
-  it("are as large as the room allows, and no smaller than the smallest", () => {
+  it("are as large as the space allows, and no smaller than the smallest size", () => {
     expect(groupSize(3, 2, 600, 170, SIZES)).toBe(72);
     expect(groupSize(8, 2, 600, 170, SIZES)).toBe(64);
     expect(groupSize(13, 4, 360, 170, SIZES)).toBe(56);
   });
-  it("are higher with every card", () => {
+  it("grow with every card", () => {
     expect(groupHeight(1, 50)).toBe(70);
     expect(groupHeight(4, 50)).toBe(148);
   });

@@ -1,13 +1,13 @@
-// Where cards lie: in rows that overlap as far as they must, or in groups side by side. All in pixels.
+// The layout of cards in pixels: in rows that overlap as far as needed, or in groups side by side.
 
-/** How much higher than wide a card is. */
+/** The height of a card divided by its width. */
 export const CARD_ASPECT = 1.4;
-/** The part of a card that its rank and suit take up, when others lie over the rest of it. */
+/** The parts of a card's width and height that show its rank and suit when other cards cover the rest. */
 const INDEX = 0.43;
 const VISIBLE_UPPER = 0.65;
 const GAP = 4;
 
-/** Where a card lies, and how much of it is seen: that much is there to be pressed. */
+/** The position of a card and the size of its visible part, which can be pressed. */
 export interface Slot {
   x: number;
   y: number;
@@ -22,10 +22,10 @@ export interface CardLayout {
   height: number;
 }
 
-/** Cards in the middle, in rows of about equal length, as few as show `least` of each card. */
+/** Lay out cards centred, in rows of about equal length: as few rows as leave `least` of each card visible. */
 export function layOutCards(count: number, width: number, size: number, least = size * INDEX): CardLayout {
   const cardHeight = size * CARD_ASPECT;
-  // A width of 0 is one that is not known yet.
+  // A width of 0 is not known yet.
   const most = width ? Math.max(1, Math.floor((width - size) / least) + 1) : count;
   const rows = Math.ceil(count / most) || 1;
   const length = Math.ceil(count / rows) || 1;
@@ -47,7 +47,7 @@ export function layOutCards(count: number, width: number, size: number, least = 
   return { slots, height: cardHeight + (rows - 1) * down };
 }
 
-/** The largest size in which so many groups of so many, cards one below the other, stay within a height. */
+/** Return the largest card size at which the groups, each a column of `each` cards, fit into the height. */
 export function groupSize(groups: number, each: number, width: number, height: number, sizes: number[]): number {
   const fits = (size: number): boolean => {
     const rows = Math.ceil(groups / Math.max(1, Math.floor((width + 2 * GAP) / (size + 2 * GAP))));
@@ -56,6 +56,6 @@ export function groupSize(groups: number, each: number, width: number, height: n
   return sizes.find(fits) ?? sizes.at(-1) ?? 48;
 }
 
-/** How far a card of a group lies below the one before: its rank and suit stay in sight. */
+/** Return how far each card of a group is below the one before: its rank and suit stay visible. */
 export const groupStep = (size: number): number => Math.round(size * 0.52);
 export const groupHeight = (each: number, size: number): number => size * CARD_ASPECT + (each - 1) * groupStep(size);

@@ -1,6 +1,6 @@
-// What cards look like and are called. Ranks and suits are drawn, not set in a font, so that they look alike everywhere.
+// The drawings and names of the cards. Ranks and suits are drawn, not text, so that they look the same everywhere.
 
-export type Translate = (code: string, params?: Record<string, unknown>) => string;
+import type { Translate } from "$lib/translations";
 
 const RANKS = "A23456789TJQK";
 const SUITS = "CDHS";
@@ -9,7 +9,7 @@ export const isJoker = (card: string): boolean => /^J\d$/.test(card);
 export const rankOf = (card: string): string => (isJoker(card) ? "" : (card[0] ?? ""));
 export const suitOf = (card: string): string => (isJoker(card) ? "" : (card[1] ?? ""));
 
-/** Lines around the middle, 10 wide and 16 high; the ten is wider. */
+/** Lines around the origin, 10 by 16; the ten is wider. */
 export const RANK_LINES: Record<string, string> = {
   A: "M-5.5 8 0-8 5.5 8M-3.5 3H3.5",
   2: "M-5-4Q-4-8 0-8T5-3Q5 0-5 8H5",
@@ -26,7 +26,7 @@ export const RANK_LINES: Record<string, string> = {
   K: "M-4-8V8M5-8-4 1M-1-1 5 8",
 };
 
-/** Shapes around the middle, 40 wide and high. */
+/** Shapes around the origin, 40 by 40. */
 export const SUIT_SHAPES: Record<string, string> = {
   H: "M0 20C-26 2-22-18-10-18-4-18 0-13 0-9 0-13 4-18 10-18 22-18 26 2 0 20Z",
   D: "M0-22Q6-8 17 0 6 8 0 22-6 8-17 0-6-8 0-22Z",
@@ -36,14 +36,14 @@ export const SUIT_SHAPES: Record<string, string> = {
 
 export const STAR = "M0-12 3.5-4.5 11.7-3.6 5.5 2 7.3 10 0 5.8-7.3 10-5.5 2-11.7-3.6-3.5-4.5Z";
 
-/** What kings, queens and jacks wear, 48 wide. */
+/** The hats of kings, queens and jacks, 48 wide. */
 export const HATS: Record<string, string> = {
   K: "M-20 13-24-12-10-1 0-19 10-1 24-12 20 13Z",
   Q: "M-20 13Q-25-2-22-12-13-2-9-4-7-13 0-18 7-13 9-4 13-2 22-12 25-2 20 13Z",
   J: "M-22 13Q-22-9-2-11 3-24 24-22 13-17 10-10 21-4 20 13Z",
 };
 
-/** Near black and red; or fourColours, which people who see few colours tell apart too (after Okabe and Ito, darker for paper). */
+/** Near black and red, or four colours that colour-blind people can tell apart (after Okabe and Ito, darkened for paper). */
 const TWO_COLOURS: Record<string, string> = { C: "#1d2433", S: "#1d2433", D: "#bf2d1d", H: "#bf2d1d" };
 const FOUR_COLOURS: Record<string, string> = { C: "#00704f", S: "#1d2433", D: "#0060ae", H: "#c2410c" };
 export const JOKER_INK = "#6d2f9c";
@@ -52,7 +52,7 @@ export const inkOf = (suit: string, fourColours: boolean): string => (fourColour
 
 export type Order = "rank" | "suit";
 
-/** By rank as the server has them, or suit by suit; jokers last. */
+/** Return the cards sorted by rank, as the server sorts them, or by suit; jokers last. */
 export function sorted(cards: string[], order: Order): string[] {
   const sortKey =(card: string): number => {
     if (isJoker(card)) return 99 + Number(card[1]);
@@ -68,16 +68,16 @@ export function cardName(translate: Translate, card: string): string {
   return translate("page_card", { rank: translate(`rank_${rankOf(card)}`), suit: translate(`suit_${suitOf(card)}`) });
 }
 
-/** What a joker stands for, "10" or "hearts"; nothing in particular is "". */
+/** Return what a joker stands for ("10", "hearts"), or "" for nothing in particular. */
 export function jokerMeaning(translate: Translate, as: string | null | undefined): string {
   if (!as) return "";
   return translate(SUITS.includes(as) ? `suit_${as}` : `rank_${as}`);
 }
 
-// The selector asks for a letter's look: some phones would paint a picture.
+// The variation selector asks for a text symbol; some phones would show an emoji.
 const SUIT_SYMBOLS: Record<string, string> = { C: "♣\uFE0E", D: "♦\uFE0E", H: "♥\uFE0E", S: "♠\uFE0E" };
 
-/** Short, for a line of text: "10♥" */
+/** "10♥" */
 export function shortName(card: string): string {
   if (isJoker(card)) return "★";
   return `${shortRank(rankOf(card))}${SUIT_SYMBOLS[suitOf(card)] ?? ""}`;

@@ -1,4 +1,4 @@
-// Cards that change their place fly there: from wherever they lay before to wherever they lie now.
+// Animates cards from where they were to where they are now.
 
 import { reducedMotion } from "$lib/kit/flyIn";
 
@@ -10,7 +10,7 @@ export function cardRects(root: Element): CardRects {
   return new Map(cardElements(root).map((face) => [face.dataset.face ?? "", face.getBoundingClientRect()]));
 }
 
-/** `origin` names where a card comes from that was not seen before: an element with that `data-origin`. */
+/** Fly all moved cards in. A card that was not visible before starts from the element with the `data-origin` that `origin` returns. */
 export function flyCards(root: Element, before: CardRects, origin: (card: string) => string): void {
   if (reducedMotion()) return;
   for (const face of cardElements(root)) {

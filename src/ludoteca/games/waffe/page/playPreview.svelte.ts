@@ -1,21 +1,21 @@
-// Choosing cards, and hearing at once what the field would become.
+// The selected cards, and a preview of the field if they are played.
 
 import type { PreviewResult } from "$lib/wire";
 import type { FieldPreview } from "./view";
 
-/** So long nothing is asked, for somebody who chooses several in a row. */
+/** The delay before asking the server, so that several quick selections ask once. */
 const PAUSE_MS = 110;
 
 export interface PreviewSource {
   preview(move: string): Promise<PreviewResult | null>;
   read(result: PreviewResult): FieldPreview;
-  /** A preview on the cards that are chosen now. */
+  /** Called with the preview of the selected cards. */
   onpreview?(preview: FieldPreview): void;
 }
 
 export class PlayPreview {
   chosen = $state.raw<string[]>([]);
-  /** On the cards chosen now, or just before while `isLoading`. */
+  /** The preview of the selected cards; while `isLoading`, of the selection before. */
   preview = $state.raw<FieldPreview | null>(null);
   isLoading = $state(false);
   #api: PreviewSource;
@@ -30,7 +30,7 @@ export class PlayPreview {
     return ["play", ...this.chosen].join(" ");
   }
 
-  /** True when it is chosen now. */
+  /** Select or deselect a card; return whether it is selected now. */
   toggle(card: string): boolean {
     const on = !this.chosen.includes(card);
     this.#choose(on ? [...this.chosen, card] : this.chosen.filter((other) => other !== card));

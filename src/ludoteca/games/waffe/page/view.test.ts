@@ -1,16 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LogEntry, Text, PreviewResult } from "$lib/wire";
+import { translateCount, translator } from "$lib/translations";
 import { cardName, HATS, inkOf, RANK_LINES, shortName, sorted, jokerMeaning, SUIT_SHAPES } from "./cards";
-import { counted, historyOf, lastMove, describePassMade, describePass, readChoices, readPreview } from "./view";
+import { historyOf, lastMove, describePassMade, describePass, readChoices, readPreview } from "./view";
 import { PlayPreview } from "./playPreview.svelte";
 import english from "./locales/en.json";
 
-const words: Record<string, string> = english;
-const translate = (code: string, params: Record<string, unknown> = {}): string => {
-  const sentence = words[code];
-  if (sentence === undefined) throw new Error(`no words: ${code}`);
-  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => [params[name]].flat().join(", "));
-};
+const translate = translator(english);
 
 const line = (code: string, params: Record<string, unknown> = {}): Text => ({ code, params, text: code });
 let seq = 0;
@@ -32,11 +28,11 @@ describe("the history of the field", () => {
     ]);
     expect(historyOf(LOG.slice(0, 3), [])).toEqual([]);
   });
-  it("holds no play whose cards are not there, and is content with a log that has lost its beginning", () => {
+  it("leaves out plays whose cards are gone, and works when the log lacks its beginning", () => {
     expect(historyOf(LOG, ["7S"]).map(({ cards }) => cards)).toEqual([["7S"]]);
     expect(historyOf(LOG.slice(4), ["7S", "7H", "J1"])).toHaveLength(1);
   });
-  it("ends with what was done last", () => {
+  it("ends with the last move", () => {
     expect(lastMove(LOG)).toMatchObject({ kind: "play", seat: 1, cards: ["7H", "J1"] });
     expect(lastMove(LOG.slice(0, 3))).toMatchObject({ kind: "pass", left: 1, open: ["7C", "8C"], drawn: 4 });
     expect(lastMove([])).toBeNull();
@@ -46,12 +42,12 @@ describe("the history of the field", () => {
 const result = (refused: Text | null, texts: Text[] | null = null): PreviewResult => ({ type: "preview_result", ack: null, refused, texts });
 
 describe("a preview", () => {
-  it("says what the field would become, and who would win by it", () => {
+  it("says what the field would become, and who would win", () => {
     const field = line("field_is_also", { is: "a straight to the king", also: ["pairs"] });
     expect(readPreview(translate, result(null, [line("played"), field]))).toEqual({ ok: true, is: "a straight to the king", also: ["pairs"], wins: null });
     expect(readPreview(translate, result(null, [field, line("won_by_other")]))).toMatchObject({ wins: "won_by_other" });
   });
-  it("says why not, sizes that break alike together and cards as people write them", () => {
+  it("says why not, merging sizes that fail alike and writing cards with symbols", () => {
     const uneven = (type: string, size: number) => ({ type, code: "violation_groups_uneven", params: { type, size, cards: 5 } });
     const violations = [{ type: "suit", code: "violation_suit", params: { one: "7S", other: "TH" } }, uneven("pairs", 2), uneven("fours", 4)];
     expect(readPreview(translate, result(line("no_type", { violations })))).toEqual({
@@ -62,17 +58,17 @@ describe("a preview", () => {
     const changed = readPreview(translate, result(line("no_change", { would_be: ["pairs"], types: ["suit"], violations: [] })));
     expect(changed).toMatchObject({ ok: false, why: "It would be pairs, which may not follow a suit." });
   });
-  it("is the server's own sentence for any other refusal", () => {
+  it("repeats the server's sentence for any other refusal", () => {
     expect(readPreview(translate, result(line("card_gone")))).toEqual({ ok: false, why: "card_gone", reasons: [] });
   });
 });
 
-describe("choosing", () => {
+describe("the play preview", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const field = (is: string): PreviewResult => result(null, [line("field_is", { is })]);
 
-  it("asks once for several cards in a row, and hears the answer to the last", async () => {
+  it("asks once for several quick selections, and reports the last", async () => {
     const preview = vi.fn(async (move: string) => field(move));
     const onpreview = vi.fn();
     const playPreview = new PlayPreview({ preview, read: (one) => readPreview(translate, one), onpreview });
@@ -82,7 +78,7 @@ describe("choosing", () => {
     expect(playPreview.preview).toMatchObject({ ok: true, is: "play 8S" });
     expect(onpreview).toHaveBeenCalledOnce();
   });
-  it("does not hear an answer that comes too late", async () => {
+  it("ignores an answer that comes too late", async () => {
     let answer: (one: PreviewResult) => void = () => undefined;
     const playPreview = new PlayPreview({ preview: () => new Promise((done) => (answer = done)), read: (one) => readPreview(translate, one) });
     playPreview.toggle("7S");
@@ -94,15 +90,15 @@ describe("choosing", () => {
   });
 });
 
-describe("the words", () => {
-  it("name every card, and every card can be drawn", () => {
+describe("the texts", () => {
+  it("name every card, and every card has a drawing", () => {
     for (const rank of Object.keys(RANK_LINES)) for (const suit of Object.keys(SUIT_SHAPES)) expect(cardName(translate, rank + suit)).toMatch(/^\w+ of \w+$/);
     expect(Object.keys(RANK_LINES)).toHaveLength(13);
     expect(Object.keys(HATS)).toEqual(["K", "Q", "J"]);
     expect([cardName(translate, "TD"), cardName(translate, "JS"), cardName(translate, "J2"), shortName("TC")]).toEqual(["10 of diamonds", "jack of spades", "joker", "10♣\uFE0E"]);
     expect([jokerMeaning(translate, "T"), jokerMeaning(translate, "H"), jokerMeaning(translate, null)]).toEqual(["10", "hearts", ""]);
   });
-  it("say what a pass does, and did", () => {
+  it("describe a pass before and after it", () => {
     expect(describePass(translate, { leave: 1, open: 3, draw: 6, passes: 0, ends: false })).toEqual([
       "1 card of the field leaves the game.",
       "Your 3 cards in hand are laid open.",
@@ -111,7 +107,7 @@ describe("the words", () => {
     expect(describePass(translate, { leave: 0, open: 0, draw: 0, passes: 2, ends: false })).toEqual([translate("page_pass_draw_none", { passes: 2 })]);
     expect(describePass(translate, { leave: 0, open: 0, draw: 0, passes: 4, ends: true })).toEqual([translate("page_pass_ends")]);
     expect(describePassMade(translate, { kind: "pass", seat: 0, seq: 1, left: 2, open: ["7C"], drawn: 0 })).toBe("2 cards left the game. 1 card was laid open. No card was drawn.");
-    expect(counted(translate, "page_play", 1)).toBe("Play 1 card");
+    expect(translateCount(translate, "page_play", 1)).toBe("Play 1 card");
   });
 });
 
@@ -126,7 +122,7 @@ it("four colours are four, and two are two", () => {
   expect([inks(true), inks(false)]).toEqual([4, 2]);
 });
 
-it("there is nothing to choose when it is not one's turn", () => {
+it("there are no choices out of turn", () => {
   expect(readChoices({})).toBeNull();
   expect(readChoices({ kind: "cards", play: true })?.play).toBe(true);
 });

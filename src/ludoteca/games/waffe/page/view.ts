@@ -1,12 +1,12 @@
-// The table's data as the server sends it, and what the log tells of the present field.
+// The view and choices of Waffe, the plays on the field read from the log, and the preview of a play.
 
 import type { LogEntry, Text, PreviewResult } from "$lib/wire";
-import { language } from "$lib/translations";
-import { shortName, shortRank, type Translate } from "./cards";
+import { language, translateCount, type Translate } from "$lib/translations";
+import { shortName, shortRank } from "./cards";
 
 export interface ArrangedCard {
   card: string;
-  /** Jokers only: the rank or suit that it stands for. */
+  /** For jokers, the rank or suit that it stands for. */
   as?: string | null;
 }
 
@@ -37,15 +37,15 @@ export interface CardChoices {
   hand: string[];
   table: string[];
   other: string[];
-  /** What the field becomes by a card alone. */
+  /** What the field becomes if a card is played alone. */
   alone: Record<string, string>;
   /** Whether anything can be played. */
   play: boolean;
-  /** Null where it is forbidden. */
+  /** Null when passing is not allowed. */
   pass: PassEffect | null;
 }
 
-/** What may be done now; null when it is not this seat's turn. */
+/** Return the choices of this turn, or null when there are none. */
 export function readChoices(choices: Record<string, unknown>): CardChoices | null {
   return choices.kind === "cards" ? (choices as unknown as CardChoices) : null;
 }
@@ -56,7 +56,7 @@ export interface Play {
   seq: number;
   opened: boolean;
   cards: string[];
-  /** What the field was then: "a straight to the king". */
+  /** The field after the play: "a straight to the king". */
   is: string;
 }
 
@@ -87,7 +87,7 @@ function readMove({ seat, seq, texts }: LogEntry): LoggedMove | null {
   return { kind: "pass", seat, seq, left: Number(passed.params.count ?? 0), open: cardsIn(find("laid_open")), drawn };
 }
 
-/** The last thing that anybody did. */
+/** Return the last move of any seat. */
 export function lastMove(log: LogEntry[]): LoggedMove | null {
   for (const entry of log.toReversed()) {
     const found = readMove(entry);
@@ -96,7 +96,7 @@ export function lastMove(log: LogEntry[]): LoggedMove | null {
   return null;
 }
 
-/** How the field came to be what it is: the plays since the last pass, as far as the log goes back. */
+/** Return the plays on this field: those since the last pass, as far as the log goes back. */
 export function historyOf(log: LogEntry[], field: string[]): Play[] {
   const plays: Play[] = [];
   for (const entry of log.toReversed()) {
@@ -108,7 +108,7 @@ export function historyOf(log: LogEntry[], field: string[]): Play[] {
   return plays;
 }
 
-/** What the field would become, or why not. */
+/** What the field would become, or why the play is not allowed. */
 export type FieldPreview =
   | { ok: true; is: string; also: string[]; wins: "won" | "won_by_other" | "won_both" | null }
   | { ok: false; why: string; reasons: string[] };
@@ -136,7 +136,7 @@ function refusal(translate: Translate, { code, params, text }: Text): string {
 export const anyOf = (translate: Translate, types: string[]): string =>
   new Intl.ListFormat(language, { type: "disjunction" }).format(types.map((type) => translate(`page_type_${type}`)));
 
-/** Why the field lacks each type. Several group sizes that break alike are said together. */
+/** Say why the field would lack each type, merging group sizes that fail for the same reason. */
 function reasons(translate: Translate, violations: Violation[]): string[] {
   const alike = new Map<string, Violation[]>();
   for (const one of violations) {
@@ -149,7 +149,7 @@ function reasons(translate: Translate, violations: Violation[]): string[] {
   });
 }
 
-/** Cards and ranks as people write them. */
+/** Write cards and ranks with symbols. */
 function withSymbols(params: Record<string, unknown>): Record<string, unknown> {
   const { one, other, rank, ranks } = params;
   return {
@@ -161,25 +161,20 @@ function withSymbols(params: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-/** A sentence of the game for a count: its words file has the code with `_one` and `_other`. */
-export function counted(translate: Translate, code: string, count: number): string {
-  return translate(`${code}_${new Intl.PluralRules(language).select(count)}`, { count });
-}
-
-/** What a pass did, in words. */
+/** Describe a pass that was made. */
 export function describePassMade(translate: Translate, { left, open, drawn }: Pass): string {
   return [
-    ...(left ? [counted(translate, "page_left", left)] : []),
-    ...(open.length ? [counted(translate, "page_laid_open", open.length)] : []),
-    drawn ? counted(translate, "page_drew", drawn) : translate("page_drew_none"),
+    ...(left ? [translateCount(translate, "page_left", left)] : []),
+    ...(open.length ? [translateCount(translate, "page_laid_open", open.length)] : []),
+    drawn ? translateCount(translate, "page_drew", drawn) : translate("page_drew_none"),
   ].join(" ");
 }
 
-/** What a pass does, in words: what leaves the game, what is laid open, what is drawn, how near the draw is. */
+/** Describe what a pass would do: cards that leave the game, are laid open and are drawn, and how near a draw is. */
 export function describePass(translate: Translate, { leave, open, draw, passes, ends }: PassEffect): string[] {
   return [
-    ...(leave ? [counted(translate, "page_pass_leave", leave)] : []),
-    ...(open ? [counted(translate, "page_pass_open", open)] : []),
-    draw ? counted(translate, "page_pass_draw", draw) : translate(ends ? "page_pass_ends" : "page_pass_draw_none", { passes }),
+    ...(leave ? [translateCount(translate, "page_pass_leave", leave)] : []),
+    ...(open ? [translateCount(translate, "page_pass_open", open)] : []),
+    draw ? translateCount(translate, "page_pass_draw", draw) : translate(ends ? "page_pass_ends" : "page_pass_draw_none", { passes }),
   ];
 }

@@ -1,31 +1,31 @@
-// The lines of a card, 100 wide and high. Land and water spread around the corners, and paths and streams leave them, at right angles
-// to the card's edge and always equally far from the corner: so they run on from card to card, whatever lies beside it.
+// The outlines on a card, 100 by 100. Land, water, paths and streams meet the card's edge at right angles and always at the same
+// distance from the corner, so they continue on any neighbouring card.
 
 /** How far land or water reaches from a corner along the edges of a card. */
 export const REACH = 27;
-/** How far a gnome sits from both edges of its corner. */
+/** The distance of a gnome from both edges of its corner. */
 export const GNOME_INSET = 24;
 /** Half the width of a path or stream in the middle of a card. */
 const HALF_WIDTH = 12.5;
-/** By how many degrees it winds there; a bridge needs it straight. */
+/** How far it bends there; on a bridge it is straight. */
 const BEND_DEGREES = 11;
 
 const fixed = (value: number): string => String(Math.round(value * 100) / 100);
 const at = (x: number, y: number): string => `${fixed(x)} ${fixed(y)}`;
 
 interface Band {
-  /** What is filled, from the top left to the bottom right corner. */
+  /** The filled shape, from the top left to the bottom right corner. */
   body: string;
-  /** Its two banks. */
+  /** Its two edges. */
   banks: string;
-  /** Along its middle. */
+  /** Its centre line. */
   middle: string;
 }
 
 function band(sway: number): Band {
   const angle = ((45 + sway) * Math.PI) / 180;
   const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
-  // The bank above, to the right: from the upper edge past the middle to the right edge. That below is the same, turned by a half.
+  // The upper right bank, from the top edge past the centre to the right edge. The lower left one is the same, rotated by 180°.
   const [x, y] = [50 + HALF_WIDTH * dy, 50 - HALF_WIDTH * dx];
   const [early, late] = [22, 15];
   const above = [
@@ -50,7 +50,7 @@ function band(sway: number): Band {
 export const WINDING = band(BEND_DEGREES);
 export const STRAIGHT = band(0);
 
-/** Corners that nothing joins: a quarter of a pond or of an island each. */
+/** Return a corner that nothing joins: a quarter disc of land or water, as fill and as edge. */
 const quarter = (x: number, y: number, sx: number, sy: number): [string, string] => {
   const arc = `${at(x + sx * REACH, y)}A${REACH} ${REACH} 0 0 ${sx * sy > 0 ? 1 : 0} ${at(x, y + sy * REACH)}`;
   return [`M${at(x, y)}L${arc}Z`, `M${arc}`];

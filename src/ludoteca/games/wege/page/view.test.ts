@@ -12,17 +12,17 @@ const laid = (kind: Face["kind"], rotation: number, gnome: Face["gnome"] = null)
 
 group("choices", () => {
   const choices = { place: { c1: [1, 3] }, swap: { b1: [1, 3] } };
-  it("say what a cell is to the card as it is turned", () => {
+  it("say how the card fits a cell", () => {
     expect([1, 2].map((rotation) => fitOf(choices, "c1", rotation))).toEqual(["place", "turn"]);
     expect([3, 0].map((rotation) => fitOf(choices, "b1", rotation))).toEqual(["swap", "turn_swap"]);
     expect(fitOf(choices, "a1", 1)).toBeNull();
     expect(fitOf(null, "c1", 1)).toBeNull();
   });
-  it("are missing when it is not one's turn", () => {
+  it("are missing out of turn", () => {
     expect(readChoices({})).toBeNull();
     expect(readChoices({ kind: "cells", ...choices })?.place.c1).toEqual([1, 3]);
   });
-  it("tell how far to turn, always clockwise", () => {
+  it("say how far to turn, always clockwise", () => {
     expect([0, 1, 2, 3].map((from) => turnsTo(from, [1, 3]))).toEqual([1, 0, 1, 0]);
     expect(turnsTo(3, [2])).toBe(3);
     expect([0, 1].map((rotation) => turnsToFit(choices, rotation))).toEqual([1, 0]);
@@ -38,7 +38,7 @@ group("a card", () => {
     expect([joinedCorner(plain("bridge"), 3, "land"), joinedCorner(plain("bridge"), 3, "water")]).toEqual([1, 0]);
     expect(joinedCorner(plain("cossack"), 0, "land")).toBeNull();
   });
-  it("has its gnome where it was turned to", () => {
+  it("turns its gnome with it", () => {
     expect(gnomeCorner({ kind: "land", gnome: "path" }, 2)).toBe(2);
     expect(gnomeCorner({ kind: "land", gnome: "off" }, 3)).toBe(0);
     expect(gnomeCorner(plain("land"), 3)).toBeNull();
@@ -56,7 +56,7 @@ group("a card", () => {
 group("the drawing", () => {
   const ends = (path: string): string[] => [...path.matchAll(/M([\d.]+ [\d.]+)/g), ...path.matchAll(/([\d.]+ [\d.]+)(?=M|$)/g)].map((found) => found[1] ?? "").sort();
   const far = 100 - REACH;
-  it("leaves a card equally far from its corners, joined or not", () => {
+  it("meets the edge at the same distance from the corner on every card", () => {
     const falling = [`${REACH} 0`, `0 ${REACH}`, `100 ${far}`, `${far} 100`].sort();
     for (const { banks } of [WINDING, STRAIGHT, FALLING]) expect(ends(banks)).toEqual(falling);
     expect(ends(RISING.banks)).toEqual([`${far} 0`, `100 ${REACH}`, `0 ${far}`, `${REACH} 100`].sort());
@@ -64,11 +64,11 @@ group("the drawing", () => {
 });
 
 group("the park", () => {
-  it("is land and water in turn", () => {
+  it("alternates land and water", () => {
     expect([terrainAt("land", [0, 0]), terrainAt("land", [1, 0]), terrainAt("water", [2, 3])]).toEqual(["land", "water", "land"]);
     expect([0, 1, 2, 3].map((corner) => pointOf("b3", corner))).toEqual([[1, 2], [2, 2], [2, 3], [1, 3]]);
   });
-  it("shows which cards join a group", () => {
+  it("finds the cards that join a group", () => {
     const cards = { a1: laid("land", 0), b1: laid("bridge", 1), b2: laid("land", 2), c3: laid("land", 0), a2: laid("water", 0) };
     const points: [number, number][] = [[0, 0], [1, 1], [2, 0], [2, 2]];
     expect(joiningCards(cards, points, "land")).toEqual([
@@ -79,14 +79,14 @@ group("the park", () => {
     ]);
     expect(joiningCards(cards, [[1, 0], [2, 1]], "water")).toEqual([{ cell: "b1", corner: 0 }]);
   });
-  it("shows whose gnomes face each other", () => {
+  it("finds facing gnomes", () => {
     const cards = { a1: laid("land", 2, "path"), b2: laid("land", 0, "path"), b1: laid("land", 1), c2: laid("water", 0, "path") };
     const view = { cards, marks: { facing: [{ point: [1, 1], gnomes: 2, points: 2 }] } } as unknown as WegeView;
     expect([...facingCells(view)]).toEqual(["a1", "b2"]);
   });
 });
 
-it("the last deed is found in the log", () => {
+it("the last move is found in the log", () => {
   const line = (code: string, params: Record<string, unknown>) => ({ code, params, text: "" });
   const log: LogEntry[] = [
     { seq: 4, at: 0, seat: 0, move: 1, texts: [line("placed", { cell: "c3" }), line("turned_up", {})] },

@@ -1,13 +1,12 @@
-// What the server shows of a park, and what it means in shapes and words. No rules: where a card fits is in the choices.
+// The view and choices of Wege, the geometry and names of its cards, and the last move read from the log.
 
 import { squareAt } from "$lib/kit/cells";
 import type { LogEntry } from "$lib/wire";
-import type { Params } from "$lib/translations";
+import type { Translate } from "$lib/translations";
 
 export type Kind = "land" | "water" | "bridge" | "cossack";
 export type Terrain = "land" | "water";
 export type Point = [number, number];
-export type Translate = (code: string, params?: Params) => string;
 
 export interface Face {
   kind: Kind;
@@ -65,7 +64,7 @@ export const ROTATIONS = 4;
 
 // Choices
 
-/** Per cell the rotations in which the card in hand can be placed there, or swapped in. */
+/** For each cell, the rotations in which the card in hand can be placed or swapped in. */
 export interface CardChoices {
   place: Record<string, number[]>;
   swap: Record<string, number[]>;
@@ -75,7 +74,7 @@ export function readChoices(choices: Record<string, unknown>): CardChoices | nul
   return choices.kind === "cells" ? (choices as unknown as CardChoices) : null;
 }
 
-/** What a cell is to the card in hand: it goes there as it is turned, or only turned otherwise; either as a swap. */
+/** How the card in hand fits a cell: as it is turned, or only if turned further; by placing or by a swap. */
 export type Fit = "place" | "swap" | "turn" | "turn_swap";
 
 export function fitOf(choices: CardChoices | null, cell: string, rotation: number): Fit | null {
@@ -86,19 +85,19 @@ export function fitOf(choices: CardChoices | null, cell: string, rotation: numbe
   return null;
 }
 
-/** How many quarter turns clockwise bring the card into one of these rotations. */
+/** Return the number of clockwise quarter turns to the nearest of these rotations. */
 export function turnsTo(from: number, rotations: number[]): number {
   return Math.min(...rotations.map((one) => (one - from + ROTATIONS) % ROTATIONS));
 }
 
-/** How many quarter turns a new card is given so that it fits somewhere: none where it does already. */
+/** Return the number of quarter turns after which the card fits somewhere: 0 if it does already. */
 export function turnsToFit(choices: CardChoices, rotation: number): number {
   return turnsTo(rotation, Object.values(choices.place).flat());
 }
 
 // Shapes
 
-/** Where the corners of a cell are, in cells: clockwise from the top left. */
+/** The corners of a cell, clockwise from the top left. */
 export const CORNERS: readonly Point[] = [
   [0, 0],
   [1, 0],
@@ -106,32 +105,32 @@ export const CORNERS: readonly Point[] = [
   [0, 1],
 ];
 
-/** The corner that the gnome of a card sits in, or null. */
+/** Return the corner of the card's gnome, or null. */
 export function gnomeCorner(face: Face, rotation: number): number | null {
   if (!face.gnome) return null;
   return (rotation + (face.gnome === "path" ? 0 : 1)) % ROTATIONS;
 }
 
-/** Whose gnome it is: that of the terrain it sits on. */
+/** Return the owner of the gnome: the terrain it sits on. */
 export function gnomeTerrain(face: Face): Terrain {
   return (face.kind === "land") === (face.gnome === "path") ? "land" : "water";
 }
 
-/** The grid point that a corner of a cell lies on. */
+/** Return the grid point of a cell's corner. */
 export function pointOf(cell: string, corner: number): Point {
   const { x, y } = squareAt(cell);
   const [dx, dy] = CORNERS[corner % ROTATIONS] ?? [0, 0];
   return [x + dx, y + dy];
 }
 
-/** The corner in the upper half of a card, 0 or 1, from which a path or a stream leads down to the opposite one; or null. */
+/** Return the upper corner, 0 or 1, that a path or stream joins to the opposite one, or null. */
 export function joinedCorner(face: Face, rotation: number, terrain: Terrain): 0 | 1 | null {
   if (face.kind === "cossack" || (face.kind !== "bridge" && face.kind !== terrain)) return null;
   const first = face.kind === "bridge" && terrain === "water" ? 1 : 0;
   return (rotation + first) % 2 ? 1 : 0;
 }
 
-/** The cells whose cards join points of a group, with the upper corner that they join to the lower one. */
+/** Return the cells whose cards join points of a group, each with the upper corner of its path or stream. */
 export function joiningCards(cards: Record<string, LaidCard>, points: Point[], terrain: Terrain): { cell: string; corner: 0 | 1 }[] {
   const members = new Set(points.map(String));
   return Object.entries(cards).flatMap(([cell, card]) => {
@@ -145,7 +144,7 @@ export function terrainAt(topLeft: Terrain, [x, y]: Point): Terrain {
   return (x + y) % 2 ? other : topLeft;
 }
 
-/** The cells whose gnomes face others. */
+/** Return the cells with facing gnomes. */
 export function facingCells(view: WegeView): Set<string> {
   const points = new Set(view.marks.facing.map((one) => String(one.point)));
   const cells = Object.entries(view.cards).filter(([cell, card]) => {
@@ -155,15 +154,15 @@ export function facingCells(view: WegeView): Set<string> {
   return new Set(cells.map(([cell]) => cell));
 }
 
-// Words
+// Texts
 
 export function faceName(translate: Translate, face: Face): string {
   return translate(`page_face_${face.kind}${face.gnome ? `_${face.gnome}` : ""}`);
 }
 
-/** What a card looks like, turned so: "land card with path gnome, path from top left to bottom right, gnome at the top left". */
+/** Describe a card: "land card with path gnome, path from top left to bottom right, gnome top left". */
 export function describeCard(translate: Translate, face: Face, rotation: number): string {
-  const corner = (place: number): string => translate(`page_corner_${place % ROTATIONS}`);
+  const corner = (corner: number): string => translate(`page_corner_${corner % ROTATIONS}`);
   const parts = [faceName(translate, face)];
   for (const terrain of TERRAINS) {
     const upper = joinedCorner(face, rotation, terrain);
@@ -175,11 +174,7 @@ export function describeCard(translate: Translate, face: Face, rotation: number)
   return parts.join(", ");
 }
 
-export function counted(translate: Translate, code: string, count: number): string {
-  return translate(`${code}_${count === 1 ? "one" : "other"}`, { count });
-}
-
-// What happened
+// The log
 
 export interface LoggedMove {
   seq: number;
