@@ -1,15 +1,15 @@
-// Things that are kept fresh only while somebody looks.
+// Refresh things only while somebody can see the page.
 
-/** Do it now, when the page comes into sight again, and every so often while it is; gives back how to stop. */
-export function pollWhileVisible(what: () => unknown, everyMs: number): () => void {
-  const look = (): void => {
-    if (document.visibilityState === "visible") void what();
+/** Run `refresh` now, whenever the page becomes visible, and at intervals while it is visible. Return a function that stops it. */
+export function pollWhileVisible(refresh: () => unknown, intervalMs: number): () => void {
+  const tick = (): void => {
+    if (document.visibilityState === "visible") void refresh();
   };
-  const timer = setInterval(look, everyMs);
-  document.addEventListener("visibilitychange", look);
-  look();
+  const timer = setInterval(tick, intervalMs);
+  document.addEventListener("visibilitychange", tick);
+  tick();
   return () => {
     clearInterval(timer);
-    document.removeEventListener("visibilitychange", look);
+    document.removeEventListener("visibilitychange", tick);
   };
 }

@@ -1,4 +1,4 @@
-// What the house offers, as GET /api/games tells it.
+// The installed games, as GET /api/games lists them.
 
 import { request, requestText } from "$lib/http";
 import { language, type Translations } from "$lib/translations";
@@ -22,7 +22,7 @@ export interface Bot {
   level: number;
   name: string;
   about: string;
-  /** 0 where it was not measured. */
+  /** 0 if not measured. */
   rating: number;
 }
 
@@ -34,7 +34,7 @@ export interface GameInfo {
   roles: string[];
   seat_names: string[];
   hidden_information: boolean;
-  /** People at one screen must not see each other's side. */
+  /** Players who share a screen must not see each other's side. */
   curtain: boolean;
   options: Option[];
   bots: Bot[];
@@ -49,7 +49,7 @@ class Registry {
     if (!this.games.length) this.games = await request<GameInfo[]>("/api/games");
   }
 
-  /** Names of webhooks that a room may choose from; most servers have none. */
+  /** Return the webhooks that a room may choose; most servers have none. */
   webhooks(): Promise<string[]> {
     this.#webhooks ??= request<{ webhooks: string[] }>("/api/info").then(
       ({ webhooks }) => webhooks,
@@ -67,20 +67,20 @@ export const registry = new Registry();
 
 export const asset = (game: string, file: string): string => `/games/${game}/${file}`;
 
-export function art(about: GameInfo | undefined): string | null {
-  return about?.assets.includes("art.svg") ? asset(about.name, "art.svg") : null;
+export function art(game: GameInfo | undefined): string | null {
+  return game?.assets.includes("art.svg") ? asset(game.name, "art.svg") : null;
 }
 
-/** "3 · fair, 1180": a bot as one chooses it. */
+/** Return the label of a bot: "3 · fair, 1180". */
 export const botLabel = ({ level, name, rating }: Bot): string => `${level} · ${name}${rating ? `, ${rating}` : ""}`;
 
-/** The words of a game; in English where a language is missing. */
-export async function loadTranslations(about: GameInfo): Promise<Translations> {
-  const file = [`locales/${language}.json`, "locales/en.json"].find((name) => about.assets.includes(name));
-  return file ? request<Translations>(asset(about.name, file)) : {};
+/** Load the translations of a game; English if the language is missing. */
+export async function loadTranslations(game: GameInfo): Promise<Translations> {
+  const file = [`locales/${language}.json`, "locales/en.json"].find((name) => game.assets.includes(name));
+  return file ? request<Translations>(asset(game.name, file)) : {};
 }
 
-export const rulesOf = (about: GameInfo): Promise<string> => requestText(asset(about.name, "rules.md"));
+export const loadRules = (game: GameInfo): Promise<string> => requestText(asset(game.name, "rules.md"));
 
-/** The level to begin with: the middle one, which most people can beat. */
-export const defaultLevel = (about: GameInfo): number => about.bots[about.bots.length >> 1]?.level ?? 1;
+/** Return the middle level, which most people can beat. */
+export const defaultLevel = (game: GameInfo): number => game.bots[game.bots.length >> 1]?.level ?? 1;

@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { RoomClient, pruned } from "./roomClient.svelte";
+import { RoomClient, withoutUndone } from "./roomClient.svelte";
 import type { LogEntry, TableMessage } from "./wire";
 
 const entry = (seq: number, move: number): LogEntry => ({ seq, at: 0, seat: 0, move, texts: [] });
 const numbers = (entries: LogEntry[]): number[] => entries.map((one) => one.seq);
 
-describe("pruned", () => {
-  it("keeps a log as it is where nothing was taken back", () => {
+describe("withoutUndone", () => {
+  it("leaves a log without undone moves alone", () => {
     const log = [entry(1, 0), entry(2, 1), entry(3, 2), entry(4, 0)];
-    expect(pruned(log, 2)).toEqual(log);
-    expect(pruned([], 0)).toEqual([]);
+    expect(withoutUndone(log, 2)).toEqual(log);
+    expect(withoutUndone([], 0)).toEqual([]);
   });
 
-  it("drops the moves that are no more, and keeps what was said about it", () => {
-    expect(numbers(pruned([entry(1, 1), entry(2, 2), entry(3, 3), entry(4, 0)], 1))).toEqual([1, 4]);
-    expect(numbers(pruned([entry(1, 1), entry(2, 0)], 0))).toEqual([2]);
+  it("drops undone moves and keeps the entries about the undo", () => {
+    expect(numbers(withoutUndone([entry(1, 1), entry(2, 2), entry(3, 3), entry(4, 0)], 1))).toEqual([1, 4]);
+    expect(numbers(withoutUndone([entry(1, 1), entry(2, 0)], 0))).toEqual([2]);
   });
 
   it("keeps the later of two moves with the same number", () => {
-    expect(numbers(pruned([entry(1, 1), entry(2, 2), entry(3, 0), entry(4, 2), entry(5, 3)], 3))).toEqual([1, 3, 4, 5]);
+    expect(numbers(withoutUndone([entry(1, 1), entry(2, 2), entry(3, 0), entry(4, 2), entry(5, 3)], 3))).toEqual([1, 3, 4, 5]);
   });
 });
 
-/** Stands for a socket; the tests are the server. */
+/** A fake socket; the tests play the server. */
 class FakeSocket {
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];
@@ -59,20 +59,20 @@ function table(seq: number, more: Partial<TableMessage> = {}): unknown {
   return { type: "table", seq, version: seq, acks: [], stale: [], room: { game: "flooding", moves: 0 }, you: { seat: 0, seats: [0] }, log: [], ...more };
 }
 
-describe("a line", () => {
+describe("a room client", () => {
   const kept = new Map<string, string>();
-  let heard: EventTarget;
+  let events: EventTarget;
   let status: number;
 
   beforeEach(() => {
     vi.useFakeTimers();
-    [FakeSocket.all, heard, status] = [[], new EventTarget(), 200];
+    [FakeSocket.all, events, status] = [[], new EventTarget(), 200];
     kept.clear();
     vi.stubGlobal("window", globalThis);
     vi.stubGlobal("location", { origin: "http://here", host: "here", protocol: "http:" });
     vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => kept.set(key, text) });
-    vi.stubGlobal("addEventListener", heard.addEventListener.bind(heard));
-    vi.stubGlobal("removeEventListener", heard.removeEventListener.bind(heard));
+    vi.stubGlobal("addEventListener", events.addEventListener.bind(events));
+    vi.stubGlobal("removeEventListener", events.removeEventListener.bind(events));
     vi.stubGlobal("WebSocket", FakeSocket);
     vi.stubGlobal("fetch", () =>
       status ? Promise.resolve(new Response(JSON.stringify({ text: "No." }), { status })) : Promise.reject(new TypeError("offline")),
@@ -94,42 +94,42 @@ describe("a line", () => {
     return client;
   }
 
-  it("asks at an even pace for a room that is being taken up, and says why it waits", async () => {
+  it("asks at a steady pace for a room that is loading, and says why it waits", async () => {
     vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ code: "room_loading", text: "Soon." }), { status: 503 })));
     const client = new RoomClient("ABCDEF");
     for (let second = 0; second < 5; second++) {
       await vi.advanceTimersByTimeAsync(1000);
-      expect([client.state, client.why]).toEqual(["waiting", "Soon."]);
+      expect([client.state, client.reason]).toEqual(["reconnecting", "Soon."]);
     }
     vi.stubGlobal("fetch", () => Promise.resolve(new Response("{}")));
     await vi.advanceTimersByTimeAsync(1000);
     const [socket] = FakeSocket.all;
     socket!.tell({ type: "loading", text: "Almost." });
-    expect([client.state, client.why]).toEqual(["waiting", "Almost."]);
-    heard.dispatchEvent(new Event("online"));
+    expect([client.state, client.reason]).toEqual(["reconnecting", "Almost."]);
+    events.dispatchEvent(new Event("online"));
     await vi.advanceTimersByTimeAsync(5000);
     expect(FakeSocket.all.length).toBe(1);
     socket!.welcome();
-    expect([client.state, client.why]).toEqual(["open", ""]);
+    expect([client.state, client.reason]).toEqual(["open", ""]);
     client.leave();
   });
 
-  it("says hello, and comes back with the token that it was given", async () => {
+  it("says hello, and reconnects with the token it was given", async () => {
     const client = await open();
     expect(socket().url).toBe("ws://here/api/rooms/K7QX2M/socket");
     expect(socket().sent[0]).toEqual({ type: "hello", token: null });
     expect(client.state).toBe("open");
     socket().close();
-    expect([client.state, client.why]).toEqual(["waiting", "Connection lost."]);
+    expect([client.state, client.reason]).toEqual(["reconnecting", "Connection lost."]);
     await vi.advanceTimersByTimeAsync(1000);
     expect(FakeSocket.all).toHaveLength(2);
     socket().welcome();
     expect(socket().sent[0]).toEqual({ type: "hello", token: "mine" });
-    expect(client.table?.seq).toBe(1); // what was last seen stays in sight meanwhile
+    expect(client.table?.seq).toBe(1); // the last table stays visible meanwhile
     client.leave();
   });
 
-  it("sends what was asked while it was down, and again what was never answered, each with one id", async () => {
+  it("sends after reconnecting what was asked meanwhile or never answered, each with one id", async () => {
     const client = await open();
     const first = client.send({ type: "move", seat: 0, move: "b2", version: 1 });
     const before = socket().of("move");
@@ -140,18 +140,18 @@ describe("a line", () => {
     expect(socket().of("move")).toEqual(before);
     const ids = [...socket().of("move"), ...socket().of("undo")].map((message) => String(message.id));
     expect(new Set(ids).size).toBe(2);
-    // The first had arrived after all, so it is told as stale; that is no failure.
+    // The first had arrived after all, so the server calls it stale; that is no failure.
     socket().tell(table(3, { acks: ids, stale: [ids[0]!] }));
     expect(await first).toEqual({ done: true, text: "" });
     expect(await second).toEqual({ done: true, text: "" });
     socket().close();
     await vi.advanceTimersByTimeAsync(2000);
     socket().welcome();
-    expect(socket().sent).toHaveLength(1); // only the hello: what is answered is not sent again
+    expect(socket().sent).toHaveLength(1); // only the hello: answered commands are not sent again
     client.leave();
   });
 
-  it("says of a late command that the table had changed, and of a refused one why", async () => {
+  it("says of a stale command that the table had changed, and of a refused one why", async () => {
     const client = await open();
     const late = client.send({ type: "move", seat: 0, move: "b2", version: 0 });
     const wrong = client.send({ type: "move", seat: 0, move: "z9", version: 1 });
@@ -164,7 +164,7 @@ describe("a line", () => {
     client.leave();
   });
 
-  it("sends a command again that was dropped for haste, and in the end says that it was", async () => {
+  it("sends a command again that was refused as too fast, and says so in the end", async () => {
     const client = await open();
     const moved = client.send({ type: "move", seat: 0, move: "b2", version: 1 });
     const undone = client.send({ type: "undo", seat: 0, version: 1 });
@@ -172,14 +172,14 @@ describe("a line", () => {
     const drop = (type: string): void =>
       socket().tell({ type: "refused", ack: socket().of(type).at(-1)!.id, code: "too_fast", params: {}, text: "Too fast." });
     drop("set_perspective");
-    expect(await looked).toEqual({ done: false, text: "Too fast." }); // never later than it was asked for
+    expect(await looked).toEqual({ done: false, text: "Too fast." }); // a curtain is never lifted late
     drop("move");
     expect(socket().of("move")).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1000);
     expect(socket().of("move")).toHaveLength(2);
     const id = String(socket().of("move")[1]!.id);
     expect(socket().of("move")[0]!.id).toBe(id);
-    // Known not to have arrived the first time, it is late now.
+    // The first try is known not to have arrived, so stale means stale.
     socket().tell(table(2, { acks: [id], stale: [id] }));
     expect((await moved).text).toMatch(/had changed/);
     for (let tries = 1; tries <= 6; tries++) {
@@ -193,7 +193,7 @@ describe("a line", () => {
     client.leave();
   });
 
-  it("never lifts a curtain later than it was asked to", async () => {
+  it("never lifts a curtain late", async () => {
     const client = await open();
     const asked = client.send({ type: "set_perspective", seat: 0 });
     socket().close();
@@ -205,7 +205,7 @@ describe("a line", () => {
     client.leave();
   });
 
-  it("asks a silent line for a sign of life, and gives a dead one up", async () => {
+  it("pings a silent server, and reconnects when it stays silent", async () => {
     const client = await open();
     const dead = socket();
     await vi.advanceTimersByTimeAsync(20_000);
@@ -214,35 +214,35 @@ describe("a line", () => {
     status = 0;
     await vi.advanceTimersByTimeAsync(20_000);
     expect(dead.readyState).toBe(3);
-    expect([client.state, client.why]).toEqual(["waiting", "Connection lost."]);
+    expect([client.state, client.reason]).toEqual(["reconnecting", "Connection lost."]);
     status = 200;
-    heard.dispatchEvent(new Event("online")); // at once, not when the next try is due
+    events.dispatchEvent(new Event("online")); // at once, without waiting for the next try
     await settle();
     expect(FakeSocket.all).toHaveLength(2);
     client.leave();
   });
 
-  it("believes the device that it is offline", async () => {
+  it("disconnects when the device goes offline", async () => {
     const client = await open();
     status = 0;
-    heard.dispatchEvent(new Event("offline"));
-    expect([client.state, client.why]).toEqual(["waiting", "Connection lost."]);
+    events.dispatchEvent(new Event("offline"));
+    expect([client.state, client.reason]).toEqual(["reconnecting", "Connection lost."]);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(client.state).toBe("waiting");
+    expect(client.state).toBe("reconnecting");
     expect(FakeSocket.all).toHaveLength(1);
     client.leave();
   });
 
-  it("knows a room that is not there from a server that is not", async () => {
+  it("tells a missing room from an unreachable server", async () => {
     status = 404;
     const missing = new RoomClient("QQQQQQ");
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([missing.state, missing.why]).toEqual(["missing", "No."]);
+    expect([missing.state, missing.reason]).toEqual(["missing", "No."]);
     expect(FakeSocket.all).toHaveLength(0);
     status = 503;
     const busy = new RoomClient("K7QX2M");
     await settle();
-    expect([busy.state, busy.why]).toEqual(["waiting", "No."]);
+    expect([busy.state, busy.reason]).toEqual(["reconnecting", "No."]);
     missing.leave();
     busy.leave();
   });
@@ -254,34 +254,34 @@ describe("a line", () => {
     client.leave();
   });
 
-  it("tells of new lines of others, once each, and takes what replaces them", async () => {
+  it("reports new chat messages of others once each, and accepts a replaced chat", async () => {
     const client = await open();
-    const heard: number[] = [];
+    const received: number[] = [];
     const update = { all: false, open: true, bans: null };
-    client.onChat = (fresh) => heard.push(...fresh.map((one) => one.number));
+    client.onChat = (messages) => received.push(...messages.map((message) => message.number));
     const said = (number: number, own = false) => ({ number, at: 0, name: "Bo", seat: 1, text: "Hello", own });
-    socket().tell({ type: "chat", ...update, all: true, messages: [said(2)] }); // was said before one came
+    socket().tell({ type: "chat", ...update, all: true, messages: [said(2)] }); // written before this device joined
     socket().tell({ type: "chat", ...update, messages: [said(3), said(4, true)] });
     socket().tell({ type: "chat", ...update, all: true, messages: [said(1), said(2), said(3), said(4, true), said(5)] });
     expect(client.chat.map((one) => one.number)).toEqual([1, 2, 3, 4, 5]);
-    expect(heard).toEqual([3, 5]);
+    expect(received).toEqual([3, 5]);
     client.leave();
   });
 
-  it("does not call again once the host has removed this device", async () => {
+  it("does not reconnect once the host has removed this device", async () => {
     const client = await open();
     const calls = FakeSocket.all.length;
     socket().tell({ type: "refused", ack: null, code: "removed_from_room", params: {}, text: "Removed." });
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([client.state, client.why]).toEqual(["removed", "Removed."]);
+    expect([client.state, client.reason]).toEqual(["removed", "Removed."]);
     expect(FakeSocket.all).toHaveLength(calls);
   });
 
-  it("calls nobody any more once it is left", async () => {
+  it("does not reconnect after leave()", async () => {
     const client = await open();
     client.leave();
     await vi.advanceTimersByTimeAsync(60_000);
-    heard.dispatchEvent(new Event("online"));
+    events.dispatchEvent(new Event("online"));
     await settle();
     expect(FakeSocket.all).toHaveLength(1);
     expect(socket().readyState).toBe(3);

@@ -5,7 +5,7 @@ import type { GameInfo, Value } from "$lib/registry.svelte";
 import { rememberRoom } from "$lib/storage";
 import { route } from "$lib/route.svelte";
 import type { Clock, SeatInfo, CreateRoom } from "$lib/wire";
-import { language, t, type Code } from "$lib/translations";
+import { language, t, type TextCode } from "$lib/translations";
 
 /** An entry of GET /api/lobby. */
 export interface OpenTable {
@@ -46,7 +46,7 @@ export function inOrder(standings: RoomSummary[]): RoomSummary[] {
 }
 
 /** How it ended for whoever has one seat of it. */
-export function earned({ own_seats: yours, result }: RoomSummary): Code {
+export function earned({ own_seats: yours, result }: RoomSummary): TextCode {
   const share = result?.[yours[0] ?? -1];
   if (share === undefined || yours.length > 1) return "phase_over";
   return share === 1 ? "you_won" : share === 0 ? "you_lost" : "you_drew";

@@ -1,4 +1,4 @@
-// What this device remembers: in the browser's storage, or for this tab alone where there is none.
+// What this device stores: in localStorage, or for this tab alone where there is none.
 
 const tab = new Map<string, unknown>();
 const PREFIX = "ludoteca.";
@@ -8,25 +8,25 @@ export function saveItem(key: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // Private mode, or the storage is full: this tab remembers.
+    // Private mode, or the storage is full: this tab keeps the value.
   }
 }
 
-export function loadItem<T>(key: string, otherwise: T): T {
+export function loadItem<T>(key: string, fallback: T): T {
   try {
     const text = localStorage.getItem(PREFIX + key);
-    if (text !== null) return (JSON.parse(text) as T | null) ?? otherwise;
+    if (text !== null) return (JSON.parse(text) as T | null) ?? fallback;
   } catch {
     // As above.
   }
-  return (tab.get(key) as T | undefined) ?? otherwise;
+  return (tab.get(key) as T | undefined) ?? fallback;
 }
 
-/** A room this device has been in; the token holds its seats. */
+/** A room that this device has visited; the token holds its seats. */
 export interface KnownRoom {
   token?: string;
   game?: string;
-  /** The number of the last chat message that was read. */
+  /** The number of the last chat message read. */
   read?: number;
   at: number;
 }
@@ -43,7 +43,7 @@ export function forgetRoom(code: string): void {
   saveItem("rooms", others);
 }
 
-/** Works without a secure context, where `crypto.randomUUID` is missing. */
+/** Return a random id. Works without a secure context, where `crypto.randomUUID` is missing. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

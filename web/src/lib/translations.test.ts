@@ -1,42 +1,42 @@
 import { describe, expect, it } from "vitest";
-import { capitalize, counted, fill, formatList, signed, translator, t } from "./translations";
+import { capitalize, counted, fill, formatList, formatSigned, translator, t } from "./translations";
 
 describe("fill", () => {
-  it("fills every gap, as often as it comes", () => {
+  it("fills every placeholder, however often it occurs", () => {
     expect(fill("{a} and {b}, {a} again", { a: "Ada", b: 2 })).toBe("Ada and 2, Ada again");
   });
 
-  it("leaves dots where a value is missing, and says what is there even if it is nothing", () => {
+  it("leaves dots for a missing value, and shows 0 and false", () => {
     expect(fill("{a}, {b}, {c}", { a: 0, b: false })).toBe("0, false, …");
   });
 
-  it("reads lists out", () => {
+  it("joins lists", () => {
     expect(fill("dries {fields}.", { fields: ["a1", "b2"] })).toBe("dries a1, b2.");
   });
 
-  it("does not fill what it has filled in", () => {
+  it("does not fill placeholders inside values", () => {
     expect(fill("{a}{b}", { a: "{b}", b: "$&" })).toBe("{b}$&");
   });
 });
 
 describe("counted", () => {
-  it("takes the form that the count needs", () => {
+  it("chooses the plural form for the count", () => {
     expect(counted("spectators", 1)).toBe("1 is watching");
     expect(counted("spectators", 0)).toBe("0 are watching");
     expect(counted("spectators", 2)).toBe("2 are watching");
   });
 });
 
-describe("signed", () => {
-  it("shows signs only where they tell something", () => {
-    expect(signed([3, 0])).toEqual(["3", "0"]);
-    expect(signed([4, -4])).toEqual(["+4", "-4"]);
-    expect(signed([5, 0, -5])).toEqual(["+5", "0", "-5"]);
+describe("formatSigned", () => {
+  it("shows signs only if a number is negative", () => {
+    expect(formatSigned([3, 0])).toEqual(["3", "0"]);
+    expect(formatSigned([4, -4])).toEqual(["+4", "-4"]);
+    expect(formatSigned([5, 0, -5])).toEqual(["+5", "0", "-5"]);
   });
 });
 
-describe("listed", () => {
-  it("puts names in a row as one would say them", () => {
+describe("formatList", () => {
+  it("joins names as people say them", () => {
     expect(formatList([])).toBe("");
     expect(formatList(["Ada"])).toBe("Ada");
     expect(formatList(["Ada", "Bo"])).toBe("Ada and Bo");
@@ -45,14 +45,14 @@ describe("listed", () => {
 });
 
 describe("translator", () => {
-  it("says a game's own words, and a code without words as it stands", () => {
-    const say = translator({ floods: "Night {day}" });
-    expect(say("floods", { day: 3 })).toBe("Night 3");
-    expect(say("unheard_of")).toBe("unheard_of");
+  it("translates a game's codes, and shows a code without a translation as it is", () => {
+    const translate = translator({ floods: "Night {day}" });
+    expect(translate("floods", { day: 3 })).toBe("Night 3");
+    expect(translate("unheard_of")).toBe("unheard_of");
   });
 });
 
-it("writes capitals and knows its own words", () => {
+it("capitalizes, and translates the page's codes", () => {
   expect(capitalize("3 to 20")).toBe("3 to 20");
   expect(capitalize("élan")).toBe("Élan");
   expect(capitalize("")).toBe("");
