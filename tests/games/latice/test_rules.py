@@ -222,7 +222,7 @@ def test_the_deal() -> None:
     assert len(SUN_NAMES.split()) == 16
 
 
-def naive_targets(position: dict[str, Any], tile: str) -> set[str]:
+def reference_targets(position: dict[str, Any], tile: str) -> set[str]:
     """Where a tile may go, told a second time with names only."""
     board = position["board"]
     if not board:
@@ -245,7 +245,7 @@ def test_a_second_telling_of_what_fits_agrees_over_whole_games(deal: int) -> Non
         position, moves = GAME.position(state), GAME.moves(state)
         if position["actions"]:
             expected = {
-                f"{tile}@{square}" for tile in position["racks"][seat] for square in naive_targets(position, tile)
+                f"{tile}@{square}" for tile in position["racks"][seat] for square in reference_targets(position, tile)
             }
             assert {move for move in moves if "@" in move} == expected
         state = GAME.play(state, moves[random.below(len(moves))])

@@ -1,4 +1,4 @@
-"""Positions of Wege from a drawing, for the tests."""
+"""Wege positions from drawings, for the tests."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def park(
     by: int = 0,
     replaced: bool = False,
 ) -> Json:
-    """A letter per cell, `.` for a free one. Cards lie in rotation 0 or 1, as fits; `half_turned` ones in 2 or 3."""
+    """Return a position from one letter per cell, `.` for a free one.
+
+    Cards lie in rotation 0 or 1, whichever fits; those in `half_turned` in 2 or 3.
+    """
     rows = drawing.split()
     cards = {}
     for y, row in enumerate(rows):
@@ -56,7 +59,7 @@ def park(
 
 
 def lines(state: Any) -> list[list[int]]:
-    """Per player: sides, ponds or islands, gnomes, cossacks, total."""
+    """Return for each player: sides, ponds or islands, gnomes, cossacks, total."""
     score = GAME.view(state)["score"]
     return [
         [seat["sides"], seat[enclosed], seat["gnomes"], seat["cossacks"], seat["total"]]
@@ -65,7 +68,7 @@ def lines(state: Any) -> list[list[int]]:
 
 
 def refused(state: Any, move: str) -> str:
-    """The sentence that refuses the move; nothing is changed by it."""
+    """Return the sentence that refuses the move, after checking that nothing changed."""
     before = GAME.position(state)
     with pytest.raises(ludoteca.IllegalMove) as error:
         GAME.play(state, move)

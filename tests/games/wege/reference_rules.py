@@ -1,4 +1,4 @@
-"""The rules of Wege told a second time, slowly, from the position's JSON alone: corner by corner, point by point."""
+"""A slow reference implementation of Wege that works on position JSON alone, corner by corner and point by point."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def name_of(x: int, y: int) -> str:
 
 
 def terrains(card: Json, rotation: int) -> list[str]:
-    """What the four corners of a card are."""
+    """Return the terrain of the four corners of a card."""
     own, other = ("water", "land") if card["kind"] == "water" else ("land", "water")
     found = [""] * 4
     for step, terrain in enumerate((own, other, own, other)):
@@ -32,8 +32,8 @@ def points(cell: Point) -> list[Point]:
     return [(cell[0] + x, cell[1] + y) for x, y in CORNERS]
 
 
-def ground(cards: Json) -> dict[Point, str]:
-    """What every point with a card is; cards that disagree are no park."""
+def point_terrains(cards: Json) -> dict[Point, str]:
+    """Return the terrain of every point with a card; fail if cards disagree."""
     found: dict[Point, str] = {}
     for name, card in cards.items():
         for point, terrain in zip(points(cell_of(name)), terrains(card, card["rotation"]), strict=True):
@@ -42,7 +42,7 @@ def ground(cards: Json) -> dict[Point, str]:
 
 
 def gnomes(cards: Json) -> dict[Point, list[str]]:
-    """Per point, the cells whose gnomes sit there."""
+    """Return, for each point, the cells whose gnomes sit there."""
     found: dict[Point, list[str]] = {}
     for name, card in cards.items():
         if card["gnome"] is not None:
@@ -58,12 +58,12 @@ def neighbours(name: str) -> list[str]:
 
 
 def agrees(cards: Json, name: str, card: Json, rotation: int) -> bool:
-    """Every corner that the card shares with a neighbour is alike on both."""
+    """Return whether every corner that the card shares with a neighbour has the same terrain on both."""
     own = dict(zip(points(cell_of(name)), terrains(card, rotation), strict=True))
     for other in neighbours(name):
         if other in cards:
-            beside = ground({other: cards[other]})
-            if any(beside.get(point, terrain) != terrain for point, terrain in own.items()):
+            theirs = point_terrains({other: cards[other]})
+            if any(theirs.get(point, terrain) != terrain for point, terrain in own.items()):
                 return False
     return True
 
@@ -88,8 +88,8 @@ def moves(position: Json) -> set[str]:
 
 
 def groups(cards: Json) -> list[set[Point]]:
-    """Points that paths or streams join, found by walking."""
-    terrain = ground(cards)
+    """Return the groups of points that paths or streams join, found by walking."""
+    terrain = point_terrains(cards)
     joined: dict[Point, set[Point]] = {point: set() for point in terrain}
     for name, card in cards.items():
         corners = points(cell_of(name))
@@ -111,20 +111,20 @@ def groups(cards: Json) -> list[set[Point]]:
 
 
 def sides(group: set[Point], rows: int, cols: int) -> int:
-    """The most sides that the points of a group can stand for, each for one side where it lies."""
-    reach = [
+    """Return the most sides that a group can touch, with each point counted for one side."""
+    touched = [
         [side for side, lies in (("t", y == 0), ("b", y == rows), ("l", x == 0), ("r", x == cols)) if lies]
         for x, y in group
     ]
-    plain = {places[0] for places in reach if len(places) == 1}
-    corners = [places for places in reach if len(places) == 2]
-    return max(len(plain.union(chosen)) for chosen in product(*corners))
+    certain = {sides[0] for sides in touched if len(sides) == 1}
+    corners = [sides for sides in touched if len(sides) == 2]
+    return max(len(certain.union(chosen)) for chosen in product(*corners))
 
 
 def lines(position: Json) -> list[list[int]]:
-    """Per player: sides, ponds or islands, gnomes, cossacks, total."""
+    """Return for each player: sides, ponds or islands, gnomes, cossacks, total."""
     rows, cols, cards = position["rows"], position["cols"], position["cards"]
-    terrain = ground(cards)
+    terrain = point_terrains(cards)
     found = {role: [0, 0, 0, 0] for role in ("land", "water")}
     opponent = {"land": "water", "water": "land"}
     for group in groups(cards):

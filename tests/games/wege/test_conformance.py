@@ -1,4 +1,4 @@
-"""The contract over sizes of the park and numbers of specials."""
+"""Conformance of Wege over park sizes and numbers of specials."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_parks_of_many_sizes_conform(rows: int, cols: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rows", range(3, 11))
 def test_every_park_conforms(rows: int) -> None:
-    """With the standard deck, and with each number of specials in turn."""
+    """With the standard deck, and with a different number of specials for each park."""
     for cols in range(3, 11):
         for specials in ("standard", 1 + (rows + cols) % 5):
             options = GAME.check_options({"rows": rows, "cols": cols, "specials": specials})

@@ -1,4 +1,4 @@
-"""Wege on the command line: its options by place, and a whole game through a pipe."""
+"""Wege on the command line: positional options, and whole games through a pipe."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: str, typed: str = "") -> in
     ("given", "rows", "cols", "deck"),
     [("", 6, 6, 39), ("7 5", 7, 5, 39), ("7 5 2", 7, 5, 37), ("5", 6, 6, 53), ("10 10", 10, 10, 101), ("1", 6, 6, 37)],
 )
-def test_sizes_and_specials_by_place(
+def test_sizes_and_specials_are_positional(
     given: str, rows: int, cols: int, deck: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(monkeypatch, *given.split()) == 0
-    said = capsys.readouterr().out
-    assert f"Deck, {deck} cards:" in said
+    output = capsys.readouterr().out
+    assert f"Deck, {deck} cards:" in output
     last = f"{'abcdefghij'[cols - 1]}{rows}"
-    assert last in said
-    assert f"{'abcdefghij'[cols - 1]}{rows + 1}" not in said
+    assert last in output
+    assert f"{'abcdefghij'[cols - 1]}{rows + 1}" not in output
 
 
 @pytest.mark.parametrize(
@@ -53,25 +53,25 @@ def test_sizes_and_specials_by_place(
         ("7 5 2 1", "Wege takes ROWS COLS or ROWS COLS SPECIALS or SPECIALS by place, not 4 values."),
     ],
 )
-def test_anything_unrealistic_is_one_sentence_and_status_2(
+def test_bad_options_are_one_sentence_and_status_2(
     given: str, sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(monkeypatch, *given.split()) == 2
-    said = capsys.readouterr()
-    assert said.err == f"ludoteca: {sentence}\n"
-    assert said.out == ""
+    output = capsys.readouterr()
+    assert output.err == f"ludoteca: {sentence}\n"
+    assert output.out == ""
 
 
 def test_a_whole_game_between_bots(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(monkeypatch, "3", "4", "--seed", "pipe", "--bot", "land=easy", "--bot", "water=beginner") == 0
-    said = capsys.readouterr().out
-    assert "Land: sides" in said
-    assert "\nScore     sides" in said
+    output = capsys.readouterr().out
+    assert "Land: sides" in output
+    assert "\nScore     sides" in output
 
 
-def test_a_person_is_told_how_to_move(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_explains_how_to_move(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(monkeypatch, "--seed", "pipe", typed="\nc3/1\nc3/1\nquit\n") == 0
-    said = capsys.readouterr().out
-    assert "Place the card in hand with c3/1" in said
-    assert "Land places" in said
-    assert "c3 is taken by" in said
+    output = capsys.readouterr().out
+    assert "Place the card in hand with c3/1" in output
+    assert "Land places" in output
+    assert "c3 is taken by" in output

@@ -1,4 +1,4 @@
-"""Positions of Wege: what comes back, what is refused and in what words."""
+"""Wege positions: round trips and refusals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LAID = {"kind": "land", "gnome": None, "rotation": 0, "by": 0}
         park("..l ... ...", deck="l" * 500),
     ],
 )
-def test_a_position_comes_back_as_it_was(position: Json) -> None:
+def test_a_position_survives_a_round_trip(position: Json) -> None:
     assert GAME.position(GAME.load(position)) == position
 
 
@@ -35,13 +35,13 @@ def test_cards_come_back_in_the_order_of_their_cells() -> None:
     assert list(GAME.position(GAME.load(shuffled))["cards"]) == ["a1", "b1"]
 
 
-def test_the_usual_size_may_be_left_out() -> None:
+def test_the_standard_size_may_be_left_out() -> None:
     position = park(" ".join(["......"] * 6))
     del position["rows"], position["cols"]
     assert GAME.position(GAME.load(position)) == {**position, "rows": 6, "cols": 6}
 
 
-def test_a_full_park_is_over_whoever_is_named() -> None:
+def test_a_full_park_is_over_whatever_to_move_says() -> None:
     position = {**park("lll lll lll"), "to_move": 1}
     state = GAME.load(position)
     assert GAME.seat(state) is None
@@ -101,14 +101,14 @@ def test_a_full_park_is_over_whoever_is_named() -> None:
         ({"specials": 2}, 'A position of this game has no field "specials"'),
     ],
 )
-def test_a_bad_position_is_refused_in_words(change: Json, sentence: str) -> None:
+def test_a_bad_position_is_refused_in_one_sentence(change: Json, sentence: str) -> None:
     with pytest.raises(ludoteca.PositionError) as error:
         GAME.load({**park("l.. ... ..."), **change})
     assert sentence in error.value.sentence
 
 
 @pytest.mark.parametrize("field", ["cards", "hand", "hand_is_replaced", "deck", "to_move"])
-def test_no_field_but_the_size_may_be_missing(field: str) -> None:
+def test_only_the_size_may_be_missing(field: str) -> None:
     position = park("l.. ... ...")
     del position[field]
     with pytest.raises(ludoteca.PositionError, match=f"The position has no field {field}"):
@@ -120,10 +120,10 @@ def test_a_full_park_has_no_card_in_hand() -> None:
         GAME.load({**park("lll lll lll"), "hand": CARDS["l"]})
 
 
-strange = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.lists(st.integers(), max_size=2)
+junk = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.lists(st.integers(), max_size=2)
 almost_cards = st.fixed_dictionaries(
     {"kind": st.sampled_from(["land", "water", "bridge", "cossack"]), "gnome": st.sampled_from(["path", "off", None])},
-    optional={"rotation": st.integers(-1, 4) | strange, "by": st.integers(0, 1) | strange},
+    optional={"rotation": st.integers(-1, 4) | junk, "by": st.integers(0, 1) | junk},
 )
 names = st.sampled_from(["a1", "b1", "c1", "a2", "c3", "d9"])
 
@@ -133,11 +133,11 @@ names = st.sampled_from(["a1", "b1", "c1", "a2", "c3", "d9"])
     st.fixed_dictionaries(
         {},
         optional={
-            "cards": st.dictionaries(names, almost_cards | strange, max_size=5) | strange,
-            "hand": almost_cards | strange,
-            "hand_is_replaced": strange,
-            "deck": st.lists(almost_cards | strange, min_size=6, max_size=9) | strange,
-            "to_move": strange,
+            "cards": st.dictionaries(names, almost_cards | junk, max_size=5) | junk,
+            "hand": almost_cards | junk,
+            "hand_is_replaced": junk,
+            "deck": st.lists(almost_cards | junk, min_size=6, max_size=9) | junk,
+            "to_move": junk,
         },
     )
 )

@@ -1,4 +1,4 @@
-"""The rules of Wege: the deck, placing and swapping, what is refused, whose turn it is."""
+"""The rules of Wege: the deck, placing, swapping, refusals and turns."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from games.wege.parks import CARDS, GAME, park, refused
 import ludoteca
 from ludoteca.core.generator import Random
 from ludoteca.games.wege.cards import STANDARD, deck_cards, deck_counts
-from ludoteca.games.wege.rules import LONGEST
+from ludoteca.games.wege.rules import MAX_MOVES
 
-# Cards in the deck of every park: by its number of cells, with the standard specials and with 1 to 5 of each.
+# Size of the deck, by the number of cells: with the standard specials, then with 1 to 5 of each.
 DECKS = """
       9   16    12    12    18    24    30
      12   16    14    14    18    24    30
@@ -146,14 +146,14 @@ def test_a_swap_hands_the_replaced_card_to_the_other() -> None:
     assert placed["hand"] == position["deck"][0]
 
 
-def test_a_bridge_for_the_only_card_fixes_the_terrain_anew() -> None:
+def test_a_bridge_for_the_only_card_fixes_the_terrain_again() -> None:
     state = GAME.load(park("... .l. ...", hand="b"))
     assert GAME.view(state)["top_left"] == "land"
     swaps = [move for move in GAME.moves(state) if "x" in move]
     assert swaps == ["x b2/0", "x b2/1", "x b2/2", "x b2/3"]
     assert [GAME.view(GAME.play(state, move))["top_left"] for move in swaps] == ["land", "water", "land", "water"]
-    anew = GAME.play(state, "x b2/1")
-    assert GAME.moves(anew)[:2] == ["b1/0", "b1/2"]
+    swapped = GAME.play(state, "x b2/1")
+    assert GAME.moves(swapped)[:2] == ["b1/0", "b1/2"]
 
 
 def test_a_card_apart_does_not_free_the_terrain() -> None:
@@ -164,7 +164,7 @@ def test_a_card_apart_does_not_free_the_terrain() -> None:
 
 
 def test_a_gnome_that_was_swapped_away_faces_nobody() -> None:
-    """A path gnome leaves the middle of a1, b1, a2 and b2; another that comes there is alone."""
+    """A path gnome leaves the point between a1, b1, a2 and b2; another that comes there is alone."""
     state = GAME.load(park("P.. ... ...", hand="b", deck="Ulllllll", half_turned=["a1"]))
     state = GAME.play(GAME.play(state, "x a1/0"), "a2/3")
     assert GAME.position(state)["hand"] == CARDS["U"]
@@ -226,7 +226,7 @@ def test_after_the_last_cell_nothing_is_drawn() -> None:
 
 
 def test_a_game_with_many_bridges_ends_too() -> None:
-    """Every swap is followed by a placement, so a park takes at most two moves a cell."""
+    """Every swap is followed by a placement, so there are at most two moves for each cell."""
     state = GAME.load(park("lwl wlw ...", hand="b", deck="b" * 20))
     played = 0
     while GAME.seat(state) is not None:
@@ -234,11 +234,11 @@ def test_a_game_with_many_bridges_ends_too() -> None:
         swaps = [move for move in moves if "x" in move]
         state = GAME.play(state, (swaps or moves)[0])
         played += 1
-    assert played == 6 <= LONGEST
+    assert played == 6 <= MAX_MOVES
 
 
 def test_bridges_are_swapped_over_whole_games() -> None:
-    """Hand and deck always hold the cards for the free cells, however often a bridge is swapped in."""
+    """Hand and deck always hold enough cards for the free cells, however often a bridge is swapped in."""
     swapped = 0
     for deal in range(20):
         random = Random(f"swaps {deal}")

@@ -1,4 +1,4 @@
-"""The points of Wege: the worked examples of its page, the provisional score, and a second telling of both."""
+"""The scoring of Wege: worked examples, the provisional score, and the reference implementation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludoteca.core.generator import Random
-from ludoteca.games.wege.park import park_of
+from ludoteca.games.wege.park import get_park
 from ludoteca.games.wege.scoring import MOST_SIDES
 
 DIAGONAL = "lwwwww wlwwww wwlwww wwwlww wwwwlw wwwwwl"
@@ -63,13 +63,13 @@ def test_the_result_is_the_higher_total() -> None:
     ],
 )
 def test_a_corner_of_the_park_counts_for_one_side(points: list[tuple[int, int]], sides: int) -> None:
-    borders = park_of(6, 6).borders
+    borders = get_park(6, 6).borders
     assert MOST_SIDES[reduce(int.__or__, [borders[y * 7 + x] for x, y in points])] == sides
     assert reference_rules.sides(set(points), 6, 6) == sides
 
 
 def test_a_lone_corner_is_no_island() -> None:
-    """All cossacks: each point is a group by itself, and those on the border are neither pond nor island."""
+    """With cossacks only, each point is a group by itself; those on the border are neither pond nor island."""
     assert [line[1] for line in lines(GAME.load(park("ccc ccc ccc")))] == [8, 8]
 
 
@@ -85,27 +85,27 @@ def test_a_lone_corner_is_no_island() -> None:
     ],
 )
 def test_facing_gnomes(drawing: str, half_turned: list[str], points: int) -> None:
-    """Round the point between a1, b1, a2 and b2, which is land."""
+    """At the point between a1, b1, a2 and b2, which is land."""
     state = GAME.load(park(drawing, half_turned=half_turned))
     assert [line[2] for line in lines(state)] == [points, 0]
     other = GAME.load(park(drawing, half_turned=half_turned, top_left="water"))
-    assert len(GAME.view(other)["marks"]["facing"]) == len(naive_facing(GAME.position(other)))
+    assert len(GAME.view(other)["marks"]["facing"]) == len(reference_facing(GAME.position(other)))
     facing = GAME.view(state)["marks"]["facing"]
     gnomes = {0: 0, 2: 2, 5: 3, 8: 4}[points]
     assert facing == ([{"point": [1, 1], "gnomes": gnomes, "points": points}] if points else [])
 
 
-def naive_facing(position: Json) -> list[list[str]]:
+def reference_facing(position: Json) -> list[list[str]]:
     return [names for names in reference_rules.gnomes(position["cards"]).values() if len(names) > 1]
 
 
-def test_a_cossack_is_its_layers_own() -> None:
+def test_a_cossack_scores_for_the_player_who_laid_it() -> None:
     position = park("cc. ... ...")
     position["cards"]["b1"]["by"] = 1
     assert [line[3] for line in lines(GAME.load(position))] == [1, 1]
 
 
-def test_a_provisional_pond_needs_every_cell_round_it() -> None:
+def test_a_provisional_pond_needs_every_cell_around_it() -> None:
     """The water point between a1, b1, a2 and b2, closed by the fourth land card."""
     open_pond = GAME.load(park("ll. l.. ...", top_left="water"))
     assert lines(open_pond)[0] == [4, 0, 0, 0, 4]
@@ -127,7 +127,7 @@ def test_a_bridge_may_open_a_pond_again() -> None:
 
 
 @pytest.mark.parametrize(("rows", "cols", "specials"), [(6, 6, "standard"), (3, 3, 1), (4, 7, 5), (10, 10, 3)])
-def test_a_second_telling_agrees_over_whole_games(rows: int, cols: int, specials: int | str) -> None:
+def test_the_reference_rules_agree_over_whole_games(rows: int, cols: int, specials: int | str) -> None:
     random = Random(f"naive {rows} {cols}")
     state = GAME.new(seed=f"naive {specials}", options={"rows": rows, "cols": cols, "specials": specials})
     while GAME.seat(state) is not None:
@@ -141,7 +141,7 @@ def test_a_second_telling_agrees_over_whole_games(rows: int, cols: int, specials
 
 @st.composite
 def parks(draw: st.DrawFn) -> Json:
-    """Any cards at all, with gaps or without."""
+    """Return random cards, with gaps or without."""
     rows, cols = draw(st.integers(3, 6)), draw(st.integers(3, 6))
     letters = draw(st.sampled_from(["lwb", "lwcbPOQU", "PQOU", "lwcbPOQU.", "lw...."]))
     drawn = [draw(st.text(letters, min_size=cols, max_size=cols)) for _ in range(rows)]
@@ -152,7 +152,7 @@ def parks(draw: st.DrawFn) -> Json:
 
 @settings(max_examples=150, deadline=None)
 @given(parks())
-def test_a_second_telling_agrees_on_any_park(position: Json) -> None:
+def test_the_reference_rules_agree_on_any_park(position: Json) -> None:
     assert lines(GAME.load(position)) == reference_rules.lines(position)
 
 
@@ -170,12 +170,12 @@ def test_a_park_turned_by_a_quarter_has_the_same_points(position: Json) -> None:
 @settings(max_examples=100, deadline=None)
 @given(parks())
 def test_land_and_water_are_treated_alike(position: Json) -> None:
-    """With every land card a water card, and the reverse, the players change places."""
+    """Exchanging all land and water cards exchanges the players."""
     other = {"land": "water", "water": "land"}
     cards = {}
     for name, card in position["cards"].items():
         kind = other.get(card["kind"], card["kind"])
-        # A bridge or a cossack shows its other terrain when it is turned by a quarter.
+        # A bridge or a cossack swaps its terrains when turned by a quarter.
         turned = 0 if card["kind"] in other else 1
         cards[name] = {**card, "kind": kind, "rotation": (card["rotation"] + turned) % 4, "by": 1 - card["by"]}
     assert lines(GAME.load({**position, "cards": cards})) == lines(GAME.load(position))[::-1]

@@ -1,4 +1,4 @@
-"""Who sees what, what can be chosen, what is told, and the text board."""
+"""Views, choices, the log and the text board of Wege."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Land is to move. In hand: bridge.
 """
 
 
-def told(before: Any, text: str, seat: int | None = None) -> list[str]:
+def log_texts(before: Any, text: str, seat: int | None = None) -> list[str]:
     move = CORE.read(before, text)
     assert isinstance(move, int)
     after = before.copy()
@@ -40,7 +40,7 @@ def told(before: Any, text: str, seat: int | None = None) -> list[str]:
     return [CORE.translations.format(line) for line in CORE.describe_move(before, move, after, seat)]
 
 
-def test_everybody_sees_all_but_the_order_of_the_deck() -> None:
+def test_everybody_sees_everything_except_the_order_of_the_deck() -> None:
     state = GAME.load(park("l.. ... ...", hand="c", deck="wwbQwlll"))
     view = GAME.view(state)
     assert view == GAME.view(state, 0) == GAME.view(state, 1)
@@ -60,8 +60,8 @@ def test_everybody_sees_all_but_the_order_of_the_deck() -> None:
     assert GAME.show(other) == GAME.show(state)
 
 
-def test_nothing_tells_the_order_of_the_deck_over_whole_games() -> None:
-    """With the deck in another order, everything that is given out before the next draw is the same."""
+def test_nothing_reveals_the_order_of_the_deck_over_whole_games() -> None:
+    """With the deck in another order, everything sent before the next draw is the same."""
     random = Random("order")
     state = CORE.start(2, CORE.check_options({"specials": 5}), Random("secret"))
     while state.seat() >= 0:
@@ -76,7 +76,7 @@ def test_nothing_tells_the_order_of_the_deck_over_whole_games() -> None:
         state.play(random.choice(state.moves()))
 
 
-def test_the_view_says_what_a_board_draws() -> None:
+def test_the_view_holds_what_a_board_draws() -> None:
     position = park("lw. l.. ...", hand="Q", replaced=True, to_move=1)
     view = GAME.view(GAME.load(position))
     assert {name: view[name] for name in ("rows", "cols", "cards", "hand", "hand_is_replaced", "to_move")} == {
@@ -113,20 +113,20 @@ def test_choices_name_the_rotations_of_every_cell() -> None:
     assert GAME.choices(state, 1) == GAME.choices(state) == {}
 
 
-def test_a_placement_is_told_with_what_changed_and_the_next_card() -> None:
+def test_a_placement_is_logged_with_what_changed_and_the_next_card() -> None:
     state = GAME.load(park("P.. ... ...", hand="U", deck="clllllll", half_turned=["a1"]))
-    assert told(state, "b1/2") == [
+    assert log_texts(state, "b1/2") == [
         "Land places a water card with an off-path gnome on b1, rotation 2.",
         "Land: 2 points for gnomes, 0 before (provisional).",
         "Water turns up a cossack.",
     ]
-    assert told(state, "b1/2", 0) == told(state, "b1/2", 1) == told(state, "b1/2")
+    assert log_texts(state, "b1/2", 0) == log_texts(state, "b1/2", 1) == log_texts(state, "b1/2")
 
 
-def test_a_swap_is_told_with_the_card_that_must_be_placed() -> None:
+def test_a_swap_is_logged_with_the_card_that_must_be_placed() -> None:
     state = GAME.load(park("lO. ... ...", hand="b", to_move=1))
     swapped = "Water swaps a bridge in on b1, rotation 3; "
-    assert told(state, "x b1/3")[0] == (
+    assert log_texts(state, "x b1/3")[0] == (
         swapped + "Land must place what it replaces, a land card with an off-path gnome."
     )
     replaced = GAME.play(state, "x b1/3")
@@ -135,16 +135,16 @@ def test_a_swap_is_told_with_the_card_that_must_be_placed() -> None:
     )
 
 
-def test_the_end_is_told_line_by_line() -> None:
+def test_the_end_is_logged_line_by_line() -> None:
     state = GAME.load(park("lll lll ll.", hand="c", to_move=1))
-    assert told(state, "c3/0") == [
+    assert log_texts(state, "c3/0") == [
         "Water places a cossack on c3, rotation 0.",
         "Land: sides 12, ponds 8, gnomes 0, cossacks 0, total 20.",
         "Water: sides 0, islands 0, gnomes 0, cossacks 1, total 1.",
         "Land wins, 20 to 1.",
     ]
     bridges = GAME.load(park("bbb bbb bb.", hand="b"))
-    assert told(bridges, "c3/0")[-1] == "A draw, 12 each."
+    assert log_texts(bridges, "c3/0")[-1] == "A draw, 12 each."
 
 
 def test_the_text_board() -> None:
@@ -152,7 +152,7 @@ def test_the_text_board() -> None:
     assert GAME.show(GAME.load(position)).startswith(PICTURE)
 
 
-def test_below_the_board_are_score_best_groups_and_deck() -> None:
+def test_score_best_groups_and_deck_are_below_the_board() -> None:
     shown = GAME.show(GAME.load(park("lc. l.. ...", hand="w", deck="lwbcPU")), 0).splitlines()[-8:]
     assert shown == [
         "Provisional score     sides   ponds/islands   gnomes   cossacks   total",
@@ -178,7 +178,7 @@ def test_a_text_board_has_room_for_the_largest_park() -> None:
 
 
 def test_all_cards_of_the_rules_page_are_drawn_as_on_the_board() -> None:
-    """The pictures of the rules page are those of the cards in hand, in rotation 0."""
+    """The pictures of the rules page are the text board's cards in hand, in rotation 0."""
     page = CORE.rules()
     for letter, card in CARDS.items():
         if letter == "c":

@@ -1,18 +1,19 @@
-"""Latice: lay tiles by colour or shape; empty rack and pool, or lay more tiles than the other."""
+"""Latice: lay tiles by colour or shape. Empty your rack and pool, or lay more tiles than your opponent."""
 
 from ludoteca.core.game import Game
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.translations import read_rules
+from ludoteca.games.latice.bot.baselines import BASELINES
 from ludoteca.games.latice.bot.explanations import explain
-from ludoteca.games.latice.bot.levels import BASELINES, BOTS, fallback
-from ludoteca.games.latice.rules import COPIES, KINDS, OPTIONS, TURNS, Latice, begin
+from ludoteca.games.latice.bot.levels import BOTS, fallback
+from ludoteca.games.latice.rules import COPIES, KINDS, OPTIONS, TURNS, Latice, start_game
 from ludoteca.games.latice.text import TRANSLATIONS, parse_move, read_position, write_move, write_position
 from ludoteca.games.latice.view import PAINT, describe_move, high_scores, make_choices, make_view, render
 
 
 def start(seats: int, options: Options, random: RandomSource) -> Latice:
-    return begin(options, random)
+    return start_game(options, random)
 
 
 GAME = Game(
@@ -26,7 +27,7 @@ GAME = Game(
     positional_options=(("turns",),),
     hidden_information=True,
     chance=True,
-    # Every tile once; as many points as tiles could ever earn, spent on buying; and an end to every turn.
+    # Each tile is laid once, each tile earns at most 6 points (3 bought actions), and each turn is ended once.
     max_moves=KINDS * COPIES * (1 + 6 // 2) + TURNS.high,
     translations=TRANSLATIONS,
     rules=lambda: read_rules(__package__),

@@ -1,4 +1,4 @@
-"""Latice in text: moves as the rules page writes them, positions as JSON."""
+"""Text notation of Latice moves, and positions as JSON."""
 
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ from ludoteca.games.latice.rules import (
     TILE_NAMES,
     WIDTH,
     Latice,
-    bare,
+    empty_state,
 )
 
 TRANSLATIONS: Final = read_translations(__package__)
@@ -41,7 +41,7 @@ FIELDS: Final = (
     "to_move",
     "options",
 )
-MOST_POINTS: Final = 1_000_000
+MAX_POINTS: Final = 1_000_000
 
 
 def parse_move(state: Latice, text: str) -> int | Refusal:
@@ -69,18 +69,18 @@ def board_names(state: Latice) -> dict[str, str]:
 
 
 def write_position(state: Latice) -> dict[str, Any]:
-    seat = state.seat()
+    to_move = state.seat()
     return {
         "board": board_names(state),
         "racks": [tile_names(rack) for rack in state.racks],
-        "pools": [tile_names(state.pool(index)) for index in range(2)],
+        "pools": [tile_names(state.pool(seat)) for seat in range(2)],
         "points": list(state.points),
         "laid": list(state.laid),
         "turn": state.turns,
         "actions": state.actions,
-        "placed_this_turn": state.placed,
-        "to_move": None if seat == NOBODY else seat,
-        "options": dict(state.terms.options),
+        "placed_this_turn": state.placed_this_turn,
+        "to_move": None if to_move == NOBODY else to_move,
+        "options": dict(state.ruleset.options),
     }
 
 
@@ -90,20 +90,20 @@ def read_position(position: Any, random: RandomSource) -> Latice:
         options = check_options(OPTIONS, fields.value("options") if fields.has("options") else {})
     except OptionError as error:
         raise fields.error(error.code, error.params) from None
-    state = bare(options, random)
+    state = empty_state(options, random)
     board = _read_board(fields)
     for square, tile in board.items():
         state.lay(tile, square)
     state.racks = vec[Ints]([in_order(rack, KINDS) for rack in _read_pair(fields, "racks", RACK)])
     state.pools = vec[Ints](_read_pair(fields, "pools", KINDS * COPIES))
     _check_material(fields, [*board.values(), *state.racks[0], *state.racks[1], *state.pools[0], *state.pools[1]])
-    state.points = _read_numbers(fields, "points", MOST_POINTS)
+    state.points = _read_numbers(fields, "points", MAX_POINTS)
     state.laid = _read_numbers(fields, "laid", KINDS * COPIES)
     if sum(state.laid) != len(board):
         raise fields.error("laid_wrong", {"sum": sum(state.laid), "tiles": len(board)})
     state.turns = fields.integer("turn", 0, int(options["turns"]))
     state.actions = fields.integer("actions", 0, RACK)
-    state.placed = fields.integer("placed_this_turn", 0, KINDS * COPIES)
+    state.placed_this_turn = fields.integer("placed_this_turn", 0, KINDS * COPIES)
     _check_mover(fields, state)
     return state
 
@@ -132,19 +132,19 @@ def _read_tile(fields: Fields, name: str, value: Any) -> int:
     raise fields.error("tile_wrong", {"field": name, "value": quote(value)})
 
 
-def _read_pair(fields: Fields, name: str, most: int) -> list[Ints]:
-    """One list of tiles per player."""
+def _read_pair(fields: Fields, name: str, limit: int) -> list[Ints]:
+    """Read one list of tiles per player."""
     pair = fields.array(name)
-    if len(pair) != 2 or not all(isinstance(tiles, list) and len(tiles) <= most for tiles in pair):
-        raise fields.error("pair_wrong", {"field": name, "high": most})
+    if len(pair) != 2 or not all(isinstance(tiles, list) and len(tiles) <= limit for tiles in pair):
+        raise fields.error("pair_wrong", {"field": name, "high": limit})
     return [vec[i64]([_read_tile(fields, name, tile) for tile in tiles]) for tiles in pair]
 
 
-def _read_numbers(fields: Fields, name: str, most: int) -> Ints:
-    """One number per player."""
+def _read_numbers(fields: Fields, name: str, limit: int) -> Ints:
+    """Read one number per player."""
     pair = fields.array(name)
-    if len(pair) != 2 or not all(type(number) is int and 0 <= number <= most for number in pair):
-        raise fields.error("numbers_wrong", {"field": name, "high": most})
+    if len(pair) != 2 or not all(type(number) is int and 0 <= number <= limit for number in pair):
+        raise fields.error("numbers_wrong", {"field": name, "high": limit})
     return vec[i64](pair)
 
 

@@ -1,4 +1,4 @@
-"""Who sees what in Latice, what happened in words, and the text board."""
+"""What each seat sees of Latice, the log of a move, and the text board."""
 
 from typing import Any, Final
 
@@ -22,42 +22,42 @@ from ludoteca.games.latice.rules import (
 )
 from ludoteca.games.latice.text import TRANSLATIONS, board_names, tile_names
 
-SUN_SET: Final = frozenset(SUN_NAMES.split())
-MOON_NAME: Final = square_name(MOON, WIDTH)
-HUES: Final = {"r": "red", "y": "yellow", "g": "green", "b": "blue", "c": "cyan", "m": "magenta"}
+SUN_SQUARES: Final = frozenset(SUN_NAMES.split())
+MOON_SQUARE: Final = square_name(MOON, WIDTH)
+COLOUR_NAMES: Final = {"r": "red", "y": "yellow", "g": "green", "b": "blue", "c": "cyan", "m": "magenta"}
 PAINT: Final = {
-    **{rf"\b{letter}[{SHAPES}]\b": f"on {hue}" for letter, hue in HUES.items()},
+    **{rf"\b{letter}[{SHAPES}]\b": f"on {colour}" for letter, colour in COLOUR_NAMES.items()},
     r"\*": "yellow",
     r"(?<= )o(?= |$)": "bold",
     r"(?<= )\.(?= |$)": "dim",
     r"\?\?|^ {4,}[a-i].*|^ +\d": "dim",
     r"^> Player \d": "bold",
 }
-"""The text board in colours: a tile on its own, suns and moon, and what frames the board faint."""
+"""Colours of the text board: tiles on their own colour, suns and moon marked, the frame dimmed."""
 
 
 def make_view(state: Latice, seat: int | None) -> dict[str, Any]:
     to_move = state.seat()
-    open_racks = bool(state.terms.options["open_racks"])
+    open_racks = bool(state.ruleset.options["open_racks"])
     return {
         "board": board_names(state),
-        "racks": [tile_names(rack) if open_racks or index == seat else None for index, rack in enumerate(state.racks)],
+        "racks": [tile_names(rack) if open_racks or owner == seat else None for owner, rack in enumerate(state.racks)],
         "rack_sizes": [len(rack) for rack in state.racks],
-        "pool_sizes": [state.undrawn(index) for index in range(2)],
+        "pool_sizes": [state.pool_size(owner) for owner in range(2)],
         "points": list(state.points),
         "laid": list(state.laid),
         "turn": state.turns,
-        "turns": state.terms.options["turns"],
+        "turns": state.ruleset.options["turns"],
         "actions": state.actions,
-        "placed_this_turn": state.placed,
+        "placed_this_turn": state.placed_this_turn,
         "to_move": None if to_move == NOBODY else to_move,
         "result": state.result() if to_move == NOBODY else None,
-        "options": dict(state.terms.options),
+        "options": dict(state.ruleset.options),
     }
 
 
 def make_choices(state: Latice, seat: int | None) -> dict[str, Any]:
-    """Per tile of the rack the squares it may go to, each with the points it would earn; and the other actions."""
+    """Return, for each tile of the rack, the squares it fits with the points it would earn, and the other moves."""
     if seat is None or seat != state.seat():
         return {}
     targets: dict[str, dict[str, int]] = {TILE_NAMES[tile]: {} for tile in state.racks[seat]}
@@ -75,19 +75,19 @@ def describe_move(before: Latice, move: int, after: Latice, seat: int | None) ->
     mover = before.mover()
     player = mover + 1
     if move == BUY:
-        told = [Text("bought", {"player": player, "price": PRICE, "left": after.points[mover]})]
+        texts = [Text("bought", {"player": player, "price": PRICE, "left": after.points[mover]})]
     elif move == EXCHANGE:
-        told = [Text("exchanged", {"player": player, "count": len(before.racks[mover])})]
+        texts = [Text("exchanged", {"player": player, "count": len(before.racks[mover])})]
     elif move == END:
-        told = [Text("ended", {"player": player})]
+        texts = [Text("ended", {"player": player})]
     else:
-        told = [_placed(before, move, player)]
-    told += _drawn(before, move, after, seat)
+        texts = [_placed(before, move, player)]
+    texts += _drawn(before, move, after, seat)
     if after.seat() == NOBODY:
-        told.append(_outcome(after))
+        texts.append(_outcome(after))
     elif after.turns != before.turns and move < BUY:
-        told.append(Text("turn_over", {"player": player}))
-    return told
+        texts.append(Text("turn_over", {"player": player}))
+    return texts
 
 
 def _placed(before: Latice, move: int, player: int) -> Text:
@@ -98,9 +98,9 @@ def _placed(before: Latice, move: int, player: int) -> Text:
 
 
 def _drawn(before: Latice, move: int, after: Latice, seat: int | None) -> list[Text]:
-    """What a player drew is told to him alone; the others see it in the sizes."""
+    """Name the tiles drawn, to their owner only unless racks are open; others see just the sizes."""
     mover = before.mover()
-    if after.draws == before.draws or (seat != mover and not after.terms.options["open_racks"]):
+    if after.draw_count == before.draw_count or (seat != mover and not after.ruleset.options["open_racks"]):
         return []
     drawn: list[int] = list(after.racks[mover])
     if move != EXCHANGE:
@@ -118,32 +118,32 @@ def _outcome(state: Latice) -> Text:
     if result[0] == result[1]:
         return Text("drawn_game", params)
     winner = 0 if result[0] > result[1] else 1
-    code = "won_empty" if state.emptied(winner) else "won_more"
+    code = "won_empty" if state.has_no_tiles(winner) else "won_more"
     return Text(code, {**params, "player": winner + 1})
 
 
 def high_scores(state: Latice) -> list[HighScore]:
-    """Tiles laid, in games of so many turns."""
-    turns = {"turns": int(state.terms.turns)}
+    """Score the tiles laid, separately for each number of turns."""
+    turns = {"turns": int(state.ruleset.turns)}
     return [HighScore(seat, "best_laid", turns, int(laid)) for seat, laid in enumerate(state.laid)]
 
 
 def render(view: dict[str, Any]) -> str:
-    """The board row by row: tiles as colour and shape, `*` a sun, `o` the moon, `.` a plain square."""
+    """Draw the board: tiles as colour and shape, `*` for a sun, `o` for the moon, `.` for any other square."""
     lines = [_headline(view), "", "    " + "".join(f" {letter} " for letter in LETTERS[:WIDTH]).rstrip()]
     for row in range(WIDTH):
         names = [square_name(row * WIDTH + column, WIDTH) for column in range(WIDTH)]
-        lines.append(f"{row + 1:>3} " + " ".join(_cell(view["board"].get(name), name) for name in names).rstrip())
+        lines.append(f"{row + 1:>3} " + " ".join(_square(view["board"].get(name), name) for name in names).rstrip())
     lines.append("")
     for seat in range(2):
         lines.append(_player(view, seat))
     return "\n".join(lines)
 
 
-def _cell(tile: str | None, name: str) -> str:
+def _square(tile: str | None, name: str) -> str:
     if tile is not None:
         return tile
-    return " *" if name in SUN_SET else " o" if name == MOON_NAME else " ."
+    return " *" if name in SUN_SQUARES else " o" if name == MOON_SQUARE else " ."
 
 
 def _player(view: dict[str, Any], seat: int) -> str:

@@ -1,20 +1,21 @@
-"""Wege: cards with paths and streams fill a park; land wants one path, water one stream, to touch all its sides."""
+"""Wege: cards with paths and streams fill a park. Land builds a path, water a stream, to touch all its sides."""
 
 from ludoteca.core.game import Game
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
 from ludoteca.core.translations import read_rules
+from ludoteca.games.wege.bot.baselines import BASELINES
 from ludoteca.games.wege.bot.explanations import explain
-from ludoteca.games.wege.bot.levels import BASELINES, BOTS, fallback
+from ludoteca.games.wege.bot.levels import BOTS, fallback
 from ludoteca.games.wege.options import OPTIONS, special_count
-from ludoteca.games.wege.rules import LONGEST, Wege, begin
+from ludoteca.games.wege.rules import MAX_MOVES, Wege, start_game
 from ludoteca.games.wege.text import ROLES, TRANSLATIONS, parse_move, read_position, write_move, write_position
 from ludoteca.games.wege.text_board import render
 from ludoteca.games.wege.view import describe_move, high_scores, make_choices, make_view
 
 
 def start(seats: int, options: Options, random: RandomSource) -> Wege:
-    return begin(int(options["rows"]), int(options["cols"]), special_count(options), random)
+    return start_game(int(options["rows"]), int(options["cols"]), special_count(options), random)
 
 
 GAME = Game(
@@ -29,7 +30,7 @@ GAME = Game(
     hidden_information=True,
     chance=True,
     shared_view=True,
-    max_moves=LONGEST,
+    max_moves=MAX_MOVES,
     translations=TRANSLATIONS,
     rules=lambda: read_rules(__package__),
     start=start,

@@ -1,7 +1,7 @@
-"""The cards of Wege: what joins their corners, where a gnome sits, how many make a deck.
+"""The cards of Wege: joined corners, gnomes and the deck.
 
-Corners are numbered clockwise from the top left. Turned by r, a land or a water card joins its corners r and r+2, a
-bridge the other two as well, a cossack none.
+Corners are numbered clockwise from the top left. In rotation r, a land or water card joins corners r and r+2, a bridge
+both pairs, and a cossack none.
 """
 
 from __future__ import annotations
@@ -36,43 +36,42 @@ CARD_NAMES: Final = [
     "a bridge",
 ]
 
-WATERY: Final = vec[i64]([0, 1, 0, 0, 1, 1, 0, 0])
-"""Per card, whether its corners r and r+2 are water; else they are land."""
-JOINS: Final = vec[i64]([1, 1, 1, 1, 1, 1, 0, 2])
-"""Per card, how many pairs of opposite corners are joined: first that of corner r, then that of corner r+1."""
+IS_WATER: Final = vec[i64]([0, 1, 0, 0, 1, 1, 0, 0])
+"""Per card, 1 if corners r and r+2 are water, 0 if they are land."""
+JOINED_PAIRS: Final = vec[i64]([1, 1, 1, 1, 1, 1, 0, 2])
+"""Per card, the number of joined pairs of opposite corners: first that of corner r, then that of corner r+1."""
 GNOME_CORNER: Final = vec[i64]([-1, -1, 0, 1, 0, 1, -1, -1])
-"""Per card, where its gnome sits, counted from corner r; -1 without a gnome."""
+"""Per card, the corner of its gnome, counted from corner r, or -1 without a gnome."""
 
 STANDARD: Final = 0
-"""Instead of a number of specials: the standard numbers."""
+"""The number of specials that stands for the standard deck."""
 STANDARD_SPECIALS: Final = vec[i64]([0, 0, 3, 2, 3, 2, 3, 3])
-MOST_SPECIALS: Final = 5
-SPECIAL_KINDS: Final = CARDS - 2
-SPARE: Final = 2
-"""Cards that a deck has at least beyond the cells."""
-USUAL_PLAIN: Final = 12
-USUAL_CELLS: Final = (34, 38)
-"""Parks of about the usual size have at least the usual number of plain land and of plain water cards."""
+MAX_SPECIALS: Final = 5
+SPARE_CARDS: Final = 2
+"""A deck has at least this many more cards than the park has cells."""
+STANDARD_PLAIN: Final = 12
+STANDARD_CELLS: Final = (34, 38)
+"""Parks of about the standard size have at least the standard number of plain land and water cards."""
 
 
 def deck_counts(cells: i64, specials: i64) -> Ints:
-    """How many of each card a deck for so many cells has; as many plain land as plain water cards."""
+    """Return how many of each card a deck has; plain land and plain water cards are equally many."""
     counts = STANDARD_SPECIALS[:]
     special: i64 = 0
     for card in range(LAND_PATH, CARDS):
         if specials != STANDARD:
             counts[card] = specials
         special += counts[card]
-    plain = max(0, (cells + SPARE - special + 1) // 2)
-    if USUAL_CELLS[0] <= cells <= USUAL_CELLS[1]:
-        plain = max(plain, USUAL_PLAIN)
+    plain = max(0, (cells + SPARE_CARDS - special + 1) // 2)
+    if STANDARD_CELLS[0] <= cells <= STANDARD_CELLS[1]:
+        plain = max(plain, STANDARD_PLAIN)
     counts[LAND] = plain
     counts[WATER] = plain
     return counts
 
 
 def deck_cards(cells: i64, specials: i64) -> Ints:
-    """The deck for so many cells, unshuffled."""
+    """Return the unshuffled deck for a park of this size."""
     counts = deck_counts(cells, specials)
     cards = vec[i64]()
     for card in range(CARDS):

@@ -1,25 +1,25 @@
-"""The options of Wege: the size of the park, and how many special cards there are."""
+"""The options of Wege: the size of the park and the number of special cards."""
 
 from typing import Any, Final
 
 from ludoteca.core import options
 from ludoteca.core.options import IntOption, Options, Value
-from ludoteca.games.wege.cards import MOST_SPECIALS, STANDARD
+from ludoteca.games.wege.cards import MAX_SPECIALS, STANDARD
 
 
 class SpecialsOption(options.ChoiceOption):
-    """A choice that takes its numbers as numbers too. It keeps the name by which a page knows how to offer it."""
+    """A choice that also accepts its numbers as integers."""
 
     def check(self, value: Any) -> str:
-        number = type(value) is int and 1 <= value <= MOST_SPECIALS
-        return super().check(str(value) if number else value)
+        is_number = type(value) is int and 1 <= value <= MAX_SPECIALS
+        return super().check(str(value) if is_number else value)
 
     @property
     def bounds(self) -> str:
-        return f"{self.default}, or 1 to {MOST_SPECIALS}"
+        return f"{self.default}, or 1 to {MAX_SPECIALS}"
 
     def sweep(self) -> list[Value]:
-        """The word, the lowest number and the highest."""
+        """Return `standard`, the lowest number and the highest."""
         return [self.choices[0], self.choices[1], self.choices[-1]]
 
 
@@ -27,13 +27,13 @@ ROWS: Final = IntOption("rows", default=6, low=3, high=10, help="Rows of the par
 COLS: Final = IntOption("cols", default=6, low=3, high=10, help="Columns of the park.")
 SPECIALS: Final = SpecialsOption(
     "specials",
-    choices=("standard", *(str(count) for count in range(1, MOST_SPECIALS + 1))),
+    choices=("standard", *(str(count) for count in range(1, MAX_SPECIALS + 1))),
     help="Cards of each special kind (cossack, bridge, four with a gnome), or the standard numbers.",
 )
 OPTIONS: Final = (ROWS, COLS, SPECIALS)
 
 
 def special_count(chosen: Options) -> int:
-    """How many of each special kind; STANDARD for the standard numbers."""
+    """Return the number of cards of each special kind, or STANDARD for the standard deck."""
     specials = str(chosen["specials"])
     return STANDARD if specials == SPECIALS.default else int(specials)

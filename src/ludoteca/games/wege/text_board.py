@@ -1,9 +1,9 @@
-r"""The park in text. Neighbouring cards share their corners, so a path or a stream runs on from card to card.
+r"""The text board of Wege. Neighbouring cards share corners, so paths and streams continue from card to card.
 
 #     ~     #     ~    # is a land point, ~ a water point
  g\     ~     cos      \ and / are a path from land to land, ~ is a stream from water to water
     \     ~    L       g is a gnome beside its corner, G one that faces another
-~     #     ~     #    cos is a cossack, with the letter of who laid it
+~     #     ~     #    cos is a cossack, with the initial of the player who laid it
 """
 
 from textwrap import fill
@@ -16,17 +16,17 @@ from ludoteca.games.wege.view import LINES, player_name
 
 ACROSS: Final = 6
 DOWN: Final = 3
-"""Signs from a grid point to the next."""
+"""Characters from one grid point to the next."""
 CORNERS: Final = ((0, 0), (ACROSS, 0), (ACROSS, DOWN), (0, DOWN))
 BESIDE_CORNERS: Final = ((1, 1), (5, 1), (5, 2), (1, 2))
 STROKES: Final = ((("\\", 2, 1), ("\\", 4, 2)), (("/", 4, 1), ("/", 2, 2)))
 """From corner 0 to 2, and from corner 1 to 3."""
-LAND_SIGN: Final = "#"
-WATER_SIGN: Final = "~"
-FREE_SIGN: Final = "."
-GNOME_SIGN: Final = "g"
-FACING_SIGN: Final = "G"
-COSSACK_SIGN: Final = "cos"
+LAND_CHAR: Final = "#"
+WATER_CHAR: Final = "~"
+FREE_CHAR: Final = "."
+GNOME_CHAR: Final = "g"
+FACING_CHAR: Final = "G"
+COSSACK_TEXT: Final = "cos"
 MARGIN: Final = 4
 HAND_PITCH: Final = 16
 WIDTH: Final = 78
@@ -50,7 +50,7 @@ def _headline(view: dict[str, Any]) -> str:
 
 
 def card_name(card: dict[str, Any]) -> str:
-    """Short: `land, path gnome`."""
+    """Return a short name, such as `land with path gnome`."""
     return TRANSLATIONS.format(Text(f"card_{card['kind']}" + (f"_{card['gnome']}" if card["gnome"] else "")))
 
 
@@ -62,14 +62,14 @@ def _park(view: dict[str, Any]) -> list[str]:
     canvas = _canvas(cols * ACROSS + 1, rows * DOWN + 1)
     for row in range(rows + 1):
         for column in range(cols + 1):
-            canvas[row * DOWN][column * ACROSS] = FREE_SIGN
+            canvas[row * DOWN][column * ACROSS] = FREE_CHAR
     for row in range(rows):
         for column in range(cols):
             name = square_name(row * cols + column, cols)
             if name in cards:
                 facing = _is_facing(view, column, row, cards[name])
                 _draw(canvas, column * ACROSS, row * DOWN, cards[name], facing)
-            elif not cards or any(beside in cards for beside in _beside(column, row)):
+            elif not cards or any(other in cards for other in _neighbours(column, row)):
                 _write(canvas, column * ACROSS + 2, row * DOWN + 1, name)
     letters = "".join(LETTERS[column].center(ACROSS) for column in range(cols))
     labels = [str(row // DOWN + 1) if row % DOWN == 1 else "" for row in range(rows * DOWN + 1)]
@@ -77,7 +77,7 @@ def _park(view: dict[str, Any]) -> list[str]:
     return [" " * MARGIN + letters.rstrip(), *drawn]
 
 
-def _beside(column: int, row: int) -> list[str]:
+def _neighbours(column: int, row: int) -> list[str]:
     steps = ((0, -1), (1, 0), (0, 1), (-1, 0))
     return [f"{LETTERS[column + x]}{row + y + 1}" for x, y in steps if 0 <= column + x < len(LETTERS)]
 
@@ -91,22 +91,22 @@ def _write(canvas: Canvas, x: int, y: int, text: str) -> None:
 
 
 def _draw(canvas: Canvas, x: int, y: int, card: dict[str, Any], facing: bool) -> None:
-    """A card with its top left corner at x, y; `facing` says whether its gnome faces another."""
+    """Draw a card with its top left corner at x, y; `facing` says whether its gnome faces another."""
     rotation = card["rotation"]
-    # Land or water in the corners r and r+2, the other in r+1 and r+3.
-    signs = (WATER_SIGN, LAND_SIGN) if card["kind"] == "water" else (LAND_SIGN, WATER_SIGN)
+    # One terrain in corners r and r+2, the other in r+1 and r+3.
+    chars = (WATER_CHAR, LAND_CHAR) if card["kind"] == "water" else (LAND_CHAR, WATER_CHAR)
     for corner, (right, down) in enumerate(CORNERS):
-        canvas[y + down][x + right] = signs[(corner - rotation) % 2]
+        canvas[y + down][x + right] = chars[(corner - rotation) % 2]
     for pair in range({"cossack": 0, "bridge": 2}.get(card["kind"], 1)):
         for stroke, right, down in STROKES[(rotation + pair) % 2]:
-            canvas[y + down][x + right] = WATER_SIGN if signs[pair] == WATER_SIGN else stroke
+            canvas[y + down][x + right] = WATER_CHAR if chars[pair] == WATER_CHAR else stroke
     if card["kind"] == "cossack":
-        _write(canvas, x + 2, y + 1, COSSACK_SIGN)
+        _write(canvas, x + 2, y + 1, COSSACK_TEXT)
         if "by" in card:
             _write(canvas, x + 3, y + 2, player_name(card["by"])[0])
     if card["gnome"] is not None:
         right, down = BESIDE_CORNERS[gnome_corner(card)]
-        canvas[y + down][x + right] = FACING_SIGN if facing else GNOME_SIGN
+        canvas[y + down][x + right] = FACING_CHAR if facing else GNOME_CHAR
 
 
 def gnome_corner(card: dict[str, Any]) -> int:
@@ -121,11 +121,11 @@ def _is_facing(view: dict[str, Any], column: int, row: int, card: dict[str, Any]
     return any(point == group["point"] for group in view["marks"]["facing"])
 
 
-# Below it
+# Below the park
 
 
 def _hand(view: dict[str, Any]) -> list[str]:
-    """The card in hand in its four rotations."""
+    """Draw the card in hand in its four rotations."""
     canvas = _canvas(4 * HAND_PITCH, DOWN + 2)
     for rotation in range(4):
         _write(canvas, rotation * HAND_PITCH, 0, f"/{rotation}")
@@ -134,23 +134,23 @@ def _hand(view: dict[str, Any]) -> list[str]:
 
 
 def _score(view: dict[str, Any]) -> list[str]:
-    """The four lines of both players, as a table."""
+    """Draw the score lines of both players as a table."""
     title = TRANSLATIONS.format(Text("score_provisional" if view["provisional"] else "score_final"))
     heads = [
         TRANSLATIONS.format(Text(f"score_{line}")) for line in ("sides", "enclosed", "gnomes", "cossacks", "total")
     ]
     width = len(title) + 2
     lines = [title.ljust(width) + "".join(head.rjust(len(head) + 3) for head in heads)]
-    for seat, lined in enumerate(LINES):
+    for seat, names in enumerate(LINES):
         points = view["score"][seat]
-        numbers = [str(points[line]).rjust(len(head) + 3) for line, head in zip((*lined, "total"), heads, strict=True)]
+        numbers = [str(points[line]).rjust(len(head) + 3) for line, head in zip((*names, "total"), heads, strict=True)]
         mark = ">" if view["to_move"] == seat else " "
         lines.append(f"{mark} {player_name(seat)}".ljust(width) + "".join(numbers))
     return lines
 
 
 def _best(view: dict[str, Any]) -> list[str]:
-    """The path and the stream that touch most sides, where they run over any card."""
+    """Name the cells of the path and the stream that touch the most sides."""
     lines = []
     for name in ("path", "stream"):
         best = view["marks"][name]

@@ -1,6 +1,6 @@
-"""Who sees what in Wege, what can be chosen, and what happened in words.
+"""What players see of Wege, the choices for a board, and the log of a move.
 
-Everybody sees the same: all but the order of the deck.
+Everybody sees the same: everything except the order of the deck.
 """
 
 from typing import Any, Final
@@ -8,14 +8,14 @@ from typing import Any, Final
 from ludoteca.core.highscores import HighScore
 from ludoteca.core.state import NOBODY
 from ludoteca.core.translations import Text
-from ludoteca.games.wege.cards import CARD_NAMES, CARDS, JOINS, NO_CARD, ROTATIONS
+from ludoteca.games.wege.cards import CARD_NAMES, CARDS, JOINED_PAIRS, NO_CARD, ROTATIONS
 from ludoteca.games.wege.park import SIDES
-from ludoteca.games.wege.rules import OPEN, SWAP, Wege
-from ludoteca.games.wege.scoring import FACING, GNOME_POINTS, NO_GROUP, Score
+from ludoteca.games.wege.rules import NO_TERRAIN, SWAP, Wege
+from ludoteca.games.wege.scoring import FACING, GNOME_POINTS, NO_GROUP, ScoreSheet
 from ludoteca.games.wege.text import ROLES, TRANSLATIONS, card_json, hand_json, laid_json
 
 LINES: Final = (("sides", "ponds", "gnomes", "cossacks"), ("sides", "islands", "gnomes", "cossacks"))
-"""What the four lines of land and of water are for."""
+"""Names of the four score lines of land and of water."""
 
 
 def make_view(state: Wege, seat: int | None) -> dict[str, Any]:
@@ -25,14 +25,14 @@ def make_view(state: Wege, seat: int | None) -> dict[str, Any]:
     return {
         "rows": state.park.rows,
         "cols": state.park.cols,
-        "top_left": None if state.terrain == OPEN else ROLES[state.terrain],
+        "top_left": None if state.terrain == NO_TERRAIN else ROLES[state.terrain],
         "cards": laid_json(state),
         "hand": hand_json(state),
-        "hand_is_replaced": state.replaced,
+        "hand_is_replaced": state.hand_is_replaced,
         "deck": len(state.deck),
         "left": _left(state),
         "provisional": not over,
-        "score": [_lines(score, place) for place in range(2)],
+        "score": [_lines(score, player) for player in range(2)],
         "marks": _marks(state, score),
         "to_move": None if over else to_move,
         "result": state.result() if over else None,
@@ -40,26 +40,26 @@ def make_view(state: Wege, seat: int | None) -> dict[str, Any]:
 
 
 def high_scores(state: Wege) -> list[HighScore]:
-    """Points, in parks of one size."""
+    """Score the points, separately for each size of park."""
     park = {"rows": int(state.park.rows), "cols": int(state.park.cols)}
     return [HighScore(seat, "best_points", park, points) for seat, points in enumerate(state.scores())]
 
 
 def _left(state: Wege) -> list[dict[str, Any]]:
-    """How many of each card the deck still holds."""
+    """Count the cards of each kind left in the deck."""
     counts = [0] * CARDS
     for card in state.deck:
         counts[card] += 1
     return [{**card_json(card), "count": count} for card, count in enumerate(counts)]
 
 
-def _lines(score: Score, seat: int) -> dict[str, int]:
+def _lines(score: ScoreSheet, seat: int) -> dict[str, int]:
     lines = dict(zip(LINES[seat], score.lines(seat), strict=True))
     return {**lines, "total": score.total(seat), "sides_touched": score.sides[seat]}
 
 
-def _marks(state: Wege, score: Score) -> dict[str, Any]:
-    """What the points were counted from, to be shown on the board. A point is [x, y], its column line and row line."""
+def _marks(state: Wege, score: ScoreSheet) -> dict[str, Any]:
+    """Return what scores, for the board to show. A point is [x, y]: its column line and row line."""
     members: dict[int, list[list[int]]] = {}
     for point, group in enumerate(score.groups):
         if group != NO_GROUP:
@@ -80,17 +80,17 @@ def _marks(state: Wege, score: Score) -> dict[str, Any]:
 
 
 def _point(state: Wege, point: int) -> list[int]:
-    wide = state.park.cols + 1
-    return [point % wide, point // wide]
+    width = state.park.cols + 1
+    return [point % width, point // width]
 
 
-def _cells(state: Wege, score: Score, root: int) -> list[str]:
-    """The cells whose cards join points of the group."""
+def _cells(state: Wege, score: ScoreSheet, root: int) -> list[str]:
+    """Return the cells whose cards join points of the group."""
     cells = []
     for cell, laid in enumerate(state.board):
         if laid == NO_CARD:
             continue
-        for pair in range(JOINS[laid // ROTATIONS]):
+        for pair in range(JOINED_PAIRS[laid // ROTATIONS]):
             corner = state.park.corners[SIDES * cell + (laid + pair) % ROTATIONS]
             if score.groups[corner] == root:
                 cells.append(state.park.names[cell])
@@ -98,7 +98,7 @@ def _cells(state: Wege, score: Score, root: int) -> list[str]:
 
 
 def make_choices(state: Wege, seat: int | None) -> dict[str, Any]:
-    """Per cell the rotations in which the card in hand can be placed there, or swapped in."""
+    """Return, for each cell, the rotations in which the card in hand can be placed or swapped in."""
     if seat is None or seat != state.seat():
         return {}
     place: dict[str, list[int]] = {}
@@ -115,38 +115,38 @@ def describe_move(before: Wege, move: int, after: Wege, seat: int | None) -> lis
     cell = (move % SWAP) // ROTATIONS
     params = {"player": player, "other": other, "cell": before.park.names[cell], "rotation": move % ROTATIONS}
     if move >= SWAP:
-        told = [Text("swapped", {**params, "card": CARD_NAMES[before.board[cell] // ROTATIONS]})]
+        texts = [Text("swapped", {**params, "card": CARD_NAMES[before.board[cell] // ROTATIONS]})]
     else:
-        told = [Text("placed", {**params, "card": CARD_NAMES[before.hand]})]
+        texts = [Text("placed", {**params, "card": CARD_NAMES[before.hand]})]
     if after.seat() == NOBODY:
-        return told + _outcome(after)
-    told += _changes(before.score(), after.score())
-    if after.draws != before.draws:
-        told.append(Text("turned_up", {"player": other, "card": CARD_NAMES[after.hand]}))
-    return told
+        return texts + _outcome(after)
+    texts += _changes(before.score(), after.score())
+    if after.draw_count != before.draw_count:
+        texts.append(Text("turned_up", {"player": other, "card": CARD_NAMES[after.hand]}))
+    return texts
 
 
 def player_name(seat: int) -> str:
     return TRANSLATIONS.find(f"role_{ROLES[seat]}") or ROLES[seat]
 
 
-def _changes(before: Score, after: Score) -> list[Text]:
-    """Every line of either player that is worth another number of points now."""
-    told = []
+def _changes(before: ScoreSheet, after: ScoreSheet) -> list[Text]:
+    """Report every score line that has changed, for both players."""
+    texts = []
     for seat in range(2):
         for line, old, new in zip(LINES[seat], before.lines(seat), after.lines(seat), strict=True):
             if old != new:
-                told.append(Text(f"now_{line}", {"player": player_name(seat), "before": old, "after": new}))
-    return told
+                texts.append(Text(f"now_{line}", {"player": player_name(seat), "before": old, "after": new}))
+    return texts
 
 
 def _outcome(state: Wege) -> list[Text]:
     score = state.score()
-    told = []
+    texts = []
     for seat, role in enumerate(ROLES):
-        told.append(Text(f"final_{role}", {"player": player_name(seat), **_lines(score, seat)}))
+        texts.append(Text(f"final_{role}", {"player": player_name(seat), **_lines(score, seat)}))
     land, water = state.scores()
     if land == water:
-        return [*told, Text("drawn_game", {"total": land})]
+        return [*texts, Text("drawn_game", {"total": land})]
     winner = player_name(0 if land > water else 1)
-    return [*told, Text("won", {"player": winner, "high": max(land, water), "low": min(land, water)})]
+    return [*texts, Text("won", {"player": winner, "high": max(land, water), "low": min(land, water)})]

@@ -1,10 +1,10 @@
-"""What a move of Wege is worth at first sight, without playing it.
+"""Move evaluation for Wege: the value of a move without playing it, for move ordering and playouts.
 
-It follows from counting. A link that ties an inner group to another saves it from becoming a pond or an island; one
-between two groups that both reach the border, or within a group, saves none. On a full board of land and water cards
-ponds less islands is a number fixed by the cards laid, plus half of one for each link between two water groups that
-both reached the border, less half of one for each such link of land. How many such links there are is fixed too. So
-each player wants as many of them as possible to be of the other's colour, except where one brings a new side.
+The values follow from counting. A link from an inner group to any other saves it from becoming a pond or an island. A
+link within a group, or between two groups that both reach the border, saves none. On a full board of land and water
+cards, ponds minus islands is a constant of the cards laid, plus 1/2 for each link between two water groups that both
+reach the border, minus 1/2 for each such link of land. The number of such links is constant too. So each player wants
+as many of them as possible to be of the opponent's colour, unless one brings a new side.
 """
 
 from __future__ import annotations
@@ -13,41 +13,41 @@ from typing import Final
 
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, i64, vec
-from ludoteca.games.wege.bot.board import Ground
-from ludoteca.games.wege.cards import BRIDGE, COSSACK, GNOME_CORNER, ROTATIONS, WATERY
+from ludoteca.games.wege.bot.board import SearchBoard
+from ludoteca.games.wege.cards import BRIDGE, COSSACK, GNOME_CORNER, IS_WATER, ROTATIONS
 from ludoteca.games.wege.rules import NOWHERE, SWAP
 from ludoteca.games.wege.scoring import GNOME_POINTS, MOST_SIDES, SIDE_POINTS
 
-JOINED: Final = 4
-"""What a link between two border groups costs their owner, in halves of a point: half a pond."""
-SAVED: Final = 2
-"""What a bridge brings, in halves of a point, where it links an inner group; a cossack in its place loses that."""
+BORDER_LINK_COST: Final = 4
+"""Cost to its owner of a link between two border groups, in half points: half a pond."""
+INNER_LINK_VALUE: Final = 2
+"""Value of a bridge that links an inner group, in half points; a cossack on the same cell loses it."""
 
 
-def judged_moves(ground: Ground) -> Ints:
-    """All moves that differ, each after its worth to the mover, in halves of a point: worth, move, worth, move."""
-    if ground.free == ground.park.cells:
-        return _first_moves(ground)
-    card = ground.hand
+def evaluate_moves(board: SearchBoard) -> Ints:
+    """Return all distinct moves with their value to the mover in half points: value, move, value, move ..."""
+    if board.free_cells == board.park.cells:
+        return _first_moves(board)
+    card = board.hand
     found = vec[i64]()
-    for index in range(ground.rim):
-        cell = ground.edge[index]
-        worth = _worth(ground, card, cell)
-        move = cell * ROTATIONS + ground.rotation(card, cell)
+    for index in range(board.frontier_size):
+        cell = board.frontier[index]
+        value = _placement_value(board, card, cell)
+        move = cell * ROTATIONS + board.lowest_rotation(card, cell)
         if GNOME_CORNER[card] < 0:
-            found = append(append(found, worth), move)
+            found = append(append(found, value), move)
         else:
-            for turned in range(move, move + ROTATIONS, 2):
-                found = append(append(found, worth + _gnome_worth(ground, card, turned)), turned)
+            for rotated in range(move, move + ROTATIONS, 2):
+                found = append(append(found, value + _gnome_value(board, card, rotated)), rotated)
     if card == BRIDGE:
-        found = _add_swaps(found, ground)
+        found = _add_swaps(found, board)
     return found
 
 
-def _first_moves(ground: Ground) -> Ints:
-    """In one quarter of the park, for the others are the same to look at."""
+def _first_moves(board: SearchBoard) -> Ints:
+    """Return the moves in one quarter of the park; the others are symmetric."""
     found = vec[i64]()
-    park = ground.park
+    park = board.park
     for cell in range(park.cells):
         if cell // park.cols <= (park.rows - 1) // 2 and cell % park.cols <= (park.cols - 1) // 2:
             found = append(append(found, 0), cell * ROTATIONS)
@@ -55,98 +55,103 @@ def _first_moves(ground: Ground) -> Ints:
     return found
 
 
-def _add_swaps(found: Ints, ground: Ground) -> Ints:
-    for cell in range(ground.park.cells):
-        if ground.may_be_replaced(cell):
-            worth = _swap_worth(ground, cell)
-            rotation = ground.rotation(BRIDGE, cell)
-            found = append(append(found, worth), SWAP + cell * ROTATIONS + rotation)
-            if ground.free == ground.park.cells - 1:
-                found = append(append(found, worth), SWAP + cell * ROTATIONS + 1 - rotation)
+def _add_swaps(found: Ints, board: SearchBoard) -> Ints:
+    for cell in range(board.park.cells):
+        if board.may_be_replaced(cell):
+            value = _swap_value(board, cell)
+            rotation = board.lowest_rotation(BRIDGE, cell)
+            found = append(append(found, value), SWAP + cell * ROTATIONS + rotation)
+            if board.free_cells == board.park.cells - 1:
+                found = append(append(found, value), SWAP + cell * ROTATIONS + 1 - rotation)
     return found
 
 
-def quick_move(ground: Ground, random: Random) -> i64:
-    """The best move at first sight, any of several; there is a card on the board."""
-    card = ground.hand
+def playout_move(board: SearchBoard, random: Random) -> i64:
+    """Return the move with the best value, one of the best if several are equal. Needs a card on the board."""
+    card = board.hand
     has_gnome = GNOME_CORNER[card] >= 0
     best: i64 = NOWHERE
-    most: i64 = 0
-    # From any place on, in turn: this takes one random number, and chooses well enough among equals.
-    start = random.below(ground.rim)
-    for further in range(ground.rim):
-        index = start + further
-        cell = ground.edge[index if index < ground.rim else index - ground.rim]
-        worth = _worth(ground, card, cell)
-        move = cell * ROTATIONS + ground.rotation(card, cell)
+    best_value: i64 = 0
+    # Start at a random index: one random number is enough to break ties.
+    start = random.below(board.frontier_size)
+    for offset in range(board.frontier_size):
+        index = start + offset
+        cell = board.frontier[index if index < board.frontier_size else index - board.frontier_size]
+        value = _placement_value(board, card, cell)
+        move = cell * ROTATIONS + board.lowest_rotation(card, cell)
         if has_gnome:
-            one = _gnome_worth(ground, card, move)
-            other = _gnome_worth(ground, card, move + 2)
-            worth += max(one, other)
+            one = _gnome_value(board, card, move)
+            other = _gnome_value(board, card, move + 2)
+            value += max(one, other)
             if other > one:
                 move += 2
-        if best == NOWHERE or worth > most:
+        if best == NOWHERE or value > best_value:
             best = move
-            most = worth
+            best_value = value
     if card == BRIDGE:
-        for cell in range(ground.park.cells):
-            if ground.may_be_replaced(cell):
-                worth = _swap_worth(ground, cell)
-                if worth > most:
-                    best = SWAP + cell * ROTATIONS + ground.rotation(BRIDGE, cell)
-                    most = worth
+        for cell in range(board.park.cells):
+            if board.may_be_replaced(cell):
+                value = _swap_value(board, cell)
+                if value > best_value:
+                    best = SWAP + cell * ROTATIONS + board.lowest_rotation(BRIDGE, cell)
+                    best_value = value
     return best
 
 
-def _worth(ground: Ground, card: i64, cell: i64) -> i64:
-    """What the links of a card on this cell are worth to the mover."""
-    land = ground.land_corner(cell)
+def _placement_value(board: SearchBoard, card: i64, cell: i64) -> i64:
+    """Return the value to the mover of the links of a card on this cell."""
+    land = board.land_corner(cell)
     water = land ^ 1
     if card == BRIDGE:
-        worth = _link_worth(ground, land, 0, SAVED) - _link_worth(ground, water, 1, SAVED)
+        value = _link_value(board, land, 0, INNER_LINK_VALUE) - _link_value(board, water, 1, INNER_LINK_VALUE)
     elif card == COSSACK:
-        worth = (SAVED if _saves(ground, water) else 0) - (SAVED if _saves(ground, land) else 0)
-    elif WATERY[card]:
-        worth = -_link_worth(ground, water, 1, 0)
+        lost_by_water = INNER_LINK_VALUE if _links_inner_group(board, water) else 0
+        lost_by_land = INNER_LINK_VALUE if _links_inner_group(board, land) else 0
+        value = lost_by_water - lost_by_land
+    elif IS_WATER[card]:
+        value = -_link_value(board, water, 1, 0)
     else:
-        worth = _link_worth(ground, land, 0, 0)
-    return worth if ground.mover == 0 else -worth
+        value = _link_value(board, land, 0, 0)
+    return value if board.mover == 0 else -value
 
 
-def _swap_worth(ground: Ground, cell: i64) -> i64:
-    """What a bridge in place of this card is worth to the mover: only the link of the other colour is new."""
-    land = ground.land_corner(cell)
-    if WATERY[ground.board[cell] // ROTATIONS]:
-        worth = _link_worth(ground, land, 0, SAVED)
+def _swap_value(board: SearchBoard, cell: i64) -> i64:
+    """Return the value to the mover of swapping a bridge in here: only the link of the other colour is new."""
+    land = board.land_corner(cell)
+    if IS_WATER[board.cards[cell] // ROTATIONS]:
+        value = _link_value(board, land, 0, INNER_LINK_VALUE)
     else:
-        worth = -_link_worth(ground, land ^ 1, 1, SAVED)
-    return worth if ground.mover == 0 else -worth
+        value = -_link_value(board, land ^ 1, 1, INNER_LINK_VALUE)
+    return value if board.mover == 0 else -value
 
 
-def _saves(ground: Ground, corner: i64) -> bool:
-    """Whether a link from this corner to the opposite one would tie an inner group to another."""
-    one = ground.root(ground.park.corners[corner])
-    other = ground.root(ground.park.corners[corner + 2])
-    return one != other and (ground.borders[one] == 0 or ground.borders[other] == 0)
+def _links_inner_group(board: SearchBoard, corner: i64) -> bool:
+    """Return whether a link from this corner to the opposite one would join an inner group to another."""
+    one = board.root(board.park.corners[corner])
+    other = board.root(board.park.corners[corner + 2])
+    return one != other and (board.borders[one] == 0 or board.borders[other] == 0)
 
 
-def _link_worth(ground: Ground, corner: i64, owner: i64, saved: i64) -> i64:
-    """What a link from this corner to the opposite one is worth to its owner; `saved` if it ties an inner group."""
-    one = ground.root(ground.park.corners[corner])
-    other = ground.root(ground.park.corners[corner + 2])
+def _link_value(board: SearchBoard, corner: i64, owner: i64, inner_link_value: i64) -> i64:
+    """Return the value to its owner of a link from this corner to the opposite one.
+
+    `inner_link_value` is the value if it joins an inner group to another.
+    """
+    one = board.root(board.park.corners[corner])
+    other = board.root(board.park.corners[corner + 2])
     if one == other:
         return 0
-    first = ground.borders[one]
-    second = ground.borders[other]
+    first = board.borders[one]
+    second = board.borders[other]
     if first == 0 or second == 0:
-        return saved
-    most = ground.path_sides if owner == 0 else ground.stream_sides
-    return 2 * (SIDE_POINTS[max(most, MOST_SIDES[first | second])] - SIDE_POINTS[most]) - JOINED
+        return inner_link_value
+    sides = board.path_sides if owner == 0 else board.stream_sides
+    return 2 * (SIDE_POINTS[max(sides, MOST_SIDES[first | second])] - SIDE_POINTS[sides]) - BORDER_LINK_COST
 
 
-def _gnome_worth(ground: Ground, card: i64, move: i64) -> i64:
-    """What the gnome of the card is worth to the mover, if the card is placed so."""
-    point = ground.gnome_point(move // ROTATIONS, card * ROTATIONS + move % ROTATIONS)
-    met = ground.gnomes[point]
-    points = 2 * (GNOME_POINTS[met + 1] - GNOME_POINTS[met])
-    return points if (ground.park.colours[point] + ground.terrain) % 2 == ground.mover else -points
+def _gnome_value(board: SearchBoard, card: i64, move: i64) -> i64:
+    """Return the value to the mover of the card's gnome after this placement."""
+    point = board.gnome_point(move // ROTATIONS, card * ROTATIONS + move % ROTATIONS)
+    count = board.gnomes[point]
+    points = 2 * (GNOME_POINTS[count + 1] - GNOME_POINTS[count])
+    return points if (board.park.colours[point] + board.terrain) % 2 == board.mover else -points

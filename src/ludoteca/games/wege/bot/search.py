@@ -1,7 +1,7 @@
-"""How a strong player of Wege thinks: a tree of the next turns, and from its leaves quick games to the end.
+"""Tree search for Wege: UCT over the next turns, with playouts to the end of the game.
 
-A choice is what a player has to decide with a known card in hand, so the tree forks at every card that may be drawn.
-The moves of a choice are tried from the best at first sight on, the more of them the more often it is met.
+A node is a decision with a known card in hand, so the tree branches on every card that may be drawn. The moves of a
+node are tried in order of their value, and more of them the more often it is visited (progressive widening).
 """
 
 from __future__ import annotations
@@ -11,119 +11,121 @@ from typing import Final
 
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, filled, i64, vec
-from ludoteca.games.wege.bot.board import Ground, survey
-from ludoteca.games.wege.bot.evaluation import judged_moves, quick_move
+from ludoteca.games.wege.bot.board import SearchBoard, make_search_board
+from ludoteca.games.wege.bot.evaluation import evaluate_moves, playout_move
 from ludoteca.games.wege.cards import CARDS
 from ludoteca.games.wege.rules import Wege
 
-WON: Final = 1000
-"""What a game surely won is worth."""
-SLOPE: Final = 5.0
-FURTHEST: Final = 60
-WORTHS: Final = vec[i64]([round(WON / (1.0 + exp(-lead / SLOPE))) for lead in range(-FURTHEST, FURTHEST + 1)])
-"""What land's lead at the end is worth to it, from -FURTHEST on. A lead tells more of a line of play than who won."""
-CURIOSITY: Final = 0.3
-"""How much a move that was tried seldom is favoured."""
-BREADTH: Final = 2
-"""A choice met n times has tried twice the root of n moves at most."""
+WIN_VALUE: Final = 1000
+"""The value of a certain win."""
+LEAD_SCALE: Final = 5.0
+MAX_LEAD: Final = 60
+VALUE_OF_LEAD: Final = vec[i64](
+    [round(WIN_VALUE / (1.0 + exp(-lead / LEAD_SCALE))) for lead in range(-MAX_LEAD, MAX_LEAD + 1)]
+)
+"""The value to land of its final lead, from -MAX_LEAD on. A lead says more than just the winner."""
+EXPLORATION: Final = 0.3
+"""Weight of the exploration term of UCB."""
+WIDENING: Final = 2
+"""A node visited n times has tried at most 2 * sqrt(n) moves."""
 
 
-class Choice:
-    """A card in hand after some moves: the moves there are, the best at first sight first, and what became of them."""
+class Node:
+    """A card in hand after some moves: the possible moves, best first, with their statistics."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.mover = ground.mover
-        self.moves = _best_first(judged_moves(ground))
-        self.met: i64 = 0
-        self.visits = filled(len(self.moves), 0)
-        self.worths = filled(len(self.moves), 0)
-        """The sum of what the mover got."""
-        self.next: list[Choice | None] = []
-        """Per move and card then in hand; made when first needed, for most choices are met but once."""
+    def __init__(self, board: SearchBoard) -> None:
+        self.mover = board.mover
+        self.moves = _sort_moves(evaluate_moves(board))
+        self.visits: i64 = 0
+        self.move_visits = filled(len(self.moves), 0)
+        self.move_values = filled(len(self.moves), 0)
+        """Per move, the sum of its values to the mover."""
+        self.children: list[Node | None] = []
+        """Per move and card then in hand; allocated on first use, as most nodes are visited only once."""
 
-    def pick(self) -> i64:
-        """The place of the move to go on with: one not tried while there is room for it, else the most promising."""
+    def select(self) -> i64:
+        """Return the index of the move to try: an untried one while the node may widen, otherwise by UCB."""
         count: i64 = len(self.moves)
         tried: i64 = 0
-        while tried < count and self.visits[tried] > 0:
+        while tried < count and self.move_visits[tried] > 0:
             tried += 1
-        if tried < count and tried * tried <= BREADTH * BREADTH * self.met:
+        if tried < count and tried * tried <= WIDENING * WIDENING * self.visits:
             return tried
         best: i64 = 0
-        most = -1.0
-        logarithm = log(float(self.met))
+        best_ucb = -1.0
+        log_visits = log(float(self.visits))
         for index in range(tried):
-            visits = float(self.visits[index])
-            promise = float(self.worths[index]) / (WON * visits) + CURIOSITY * sqrt(logarithm / visits)
-            if promise > most:
-                most = promise
+            visits = float(self.move_visits[index])
+            ucb = float(self.move_values[index]) / (WIN_VALUE * visits) + EXPLORATION * sqrt(log_visits / visits)
+            if ucb > best_ucb:
+                best_ucb = ucb
                 best = index
         return best
 
-    def follow(self, index: i64, ground: Ground) -> Choice | None:
-        """The choice after this move with the card now in hand; none when the move is tried for the first time."""
-        if self.visits[index] == 0:
+    def child(self, index: i64, board: SearchBoard) -> Node | None:
+        """Return the node after this move with the card now in hand, or None on the first visit of the move."""
+        if self.move_visits[index] == 0:
             return None
-        if len(self.next) == 0:
-            self.next = [None] * (len(self.moves) * CARDS)
-        following = self.next[index * CARDS + ground.hand]
-        if following is None:
-            following = Choice(ground)
-            self.next[index * CARDS + ground.hand] = following
-        return following
+        if len(self.children) == 0:
+            self.children = [None] * (len(self.moves) * CARDS)
+        child = self.children[index * CARDS + board.hand]
+        if child is None:
+            child = Node(board)
+            self.children[index * CARDS + board.hand] = child
+        return child
 
-    def credit(self, index: i64, worth: i64) -> None:
-        """Note how a game went on after a move; `worth` is what it was to land."""
-        self.met += 1
-        self.visits[index] += 1
-        self.worths[index] += worth if self.mover == 0 else WON - worth
+    def update(self, index: i64, value: i64) -> None:
+        """Add the result of a simulation to a move; `value` is the value to land."""
+        self.visits += 1
+        self.move_visits[index] += 1
+        self.move_values[index] += value if self.mover == 0 else WIN_VALUE - value
 
 
-def think(state: Wege, random: Random, simulations: i64) -> i64:
-    """The move tried most in so many games played out; of several the best at first sight."""
-    ground = survey(state)
-    root = Choice(ground)
+def search(state: Wege, random: Random, simulations: i64) -> i64:
+    """Return the move visited most, the better by evaluation if several are equal."""
+    board = make_search_board(state)
+    root = Node(board)
     if len(root.moves) > 1:
-        while root.met < simulations:
-            _simulate(root, ground.copy(), random)
+        while root.visits < simulations:
+            _simulate(root, board.copy(), random)
     best: i64 = 0
     for index in range(len(root.moves)):
-        if root.visits[index] > root.visits[best]:
+        if root.move_visits[index] > root.move_visits[best]:
             best = index
     return root.moves[best]
 
 
-def _simulate(root: Choice, ground: Ground, random: Random) -> None:
-    random.shuffle(ground.deck)
-    path: list[Choice] = []
-    places = vec[i64]()
-    choice: Choice | None = root
-    while choice is not None:
-        index = choice.pick()
-        path.append(choice)
-        places = append(places, index)
-        ground.play(choice.moves[index])
-        choice = choice.follow(index, ground) if ground.free else None
-    while ground.free:
-        ground.play(quick_move(ground, random))
-    worth = WORTHS[max(0, min(2 * FURTHEST, ground.difference() + FURTHEST))]
-    for turn in range(len(path)):
-        path[turn].credit(places[turn], worth)
+def _simulate(root: Node, board: SearchBoard, random: Random) -> None:
+    random.shuffle(board.deck)
+    path: list[Node] = []
+    indexes = vec[i64]()
+    node: Node | None = root
+    while node is not None:
+        index = node.select()
+        path.append(node)
+        indexes = append(indexes, index)
+        board.play(node.moves[index])
+        node = node.child(index, board) if board.free_cells else None
+    while board.free_cells:
+        board.play(playout_move(board, random))
+    value = VALUE_OF_LEAD[max(0, min(2 * MAX_LEAD, board.final_lead() + MAX_LEAD))]
+    for depth in range(len(path)):
+        path[depth].update(indexes[depth], value)
 
 
-def _best_first(judged: Ints) -> Ints:
-    """The moves out of worth, move, worth, move; equal ones in their order."""
+def _sort_moves(evaluated: Ints) -> Ints:
+    """Return the moves of `evaluate_moves`, best first; the sort is stable."""
     moves = vec[i64]()
-    worths = vec[i64]()
-    for pair in range(len(judged) // 2):
-        worth = judged[2 * pair]
+    values = vec[i64]()
+    for pair in range(len(evaluated) // 2):
+        value = evaluated[2 * pair]
         index: i64 = len(moves)
         moves = append(moves, 0)
-        worths = append(worths, 0)
-        while index > 0 and worths[index - 1] < worth:
+        values = append(values, 0)
+        while index > 0 and values[index - 1] < value:
             moves[index] = moves[index - 1]
-            worths[index] = worths[index - 1]
+            values[index] = values[index - 1]
             index -= 1
-        moves[index] = judged[2 * pair + 1]
-        worths[index] = worth
+        moves[index] = evaluated[2 * pair + 1]
+        values[index] = value
     return moves

@@ -1,0 +1,1 @@
+"""The bots of Waffe: search, evaluation and the levels that people can play against."""

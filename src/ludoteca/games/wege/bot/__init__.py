@@ -1,0 +1,1 @@
+"""The bots of Wege: search, evaluation and the levels that people can play against."""
