@@ -281,7 +281,7 @@ def test_rooms_of_one_address_pay_together_and_the_fallback_moves_when_it_asks_t
         clients = []
         for _ in range(5):
             code, token = await server.open("flooding", options={"size": 5}, seats=seats)
-            assert (await server.rooms.find(code)).client == "127.0.0.1"
+            assert (await server.rooms.load(code)).bot_queue_key == "127.0.0.1"
             clients.append(await server.join(code, token))
         for client in clients:
             await client.move("b2")

@@ -254,7 +254,7 @@ def test_an_undo_while_a_move_waits_discards_it() -> None:
         before = len(made.table.moves)
         await clock.advance(500)
         assert bots.asked == 1
-        assert room.automation.thinking, "a room with a waiting move stays in memory"
+        assert room.automation.is_busy, "a room with a waiting move stays in memory"
         outcomes: list[Any] = []
         room.submit(c.Undo(0, made.table.version), room.actor(helpers.ANN, ""), outcomes.append)
         assert outcomes == [None]
@@ -274,7 +274,7 @@ def test_a_waiting_move_is_played_once_also_when_somebody_comes_or_the_server_st
         room, clock, log, bots = room_of(made.table)
         await clock.advance(500)
         for _ in range(3):
-            room.plan()
+            room.schedule()
             await clock.advance(50)
         assert bots.asked == 1
         await room.stop()
@@ -329,7 +329,7 @@ def test_with_real_processes_a_level_keeps_its_time(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         seats = [{"kind": "bot", "level": 1}, {"kind": "here", "name": "Bo"}]
         code, _ = await server.open("waffe", seats=seats)
-        room = await server.rooms.find(code)
+        room = await server.rooms.load(code)
         begun = room.table.changed_ms
         while not room.table.moves:
             await asyncio.sleep(0.02)

@@ -103,7 +103,7 @@ def test_a_burst_of_messages_goes_out_in_one_round(tmp_path: Path) -> None:
         await bo.done({"type": "say", "text": "hello"})
         await reading(bo, "hello")
         before = len(chats(bo))
-        room = server.rooms.live[ada.code]
+        room = server.rooms.loaded[ada.code]
         sender = Sender(room.table.players[0].device or "", "")
         for number in range(30):
             room.chat.submit(incoming.Say(text=f"message {number}"), sender, lambda refusal: None)
@@ -126,7 +126,7 @@ def test_chat_is_no_part_of_the_log(tmp_path: Path) -> None:
         await ada.done({"type": "mute", "number": 2})
         await ada.done({"type": "set_chat", "open": False})
         assert server.rooms.store.load(ada.code) == before
-        assert server.rooms.live[ada.code].table.seq == seq
+        assert server.rooms.loaded[ada.code].table.seq == seq
 
     run(test, tmp_path)
 
@@ -174,7 +174,7 @@ def test_a_save_is_small_and_a_room_stays_until_it_is_saved(tmp_path: Path, monk
             for number in range(KEPT - 2):
                 await client.say({"type": "say", "text": f"message {number}"})
             await client.done({"type": "say", "text": "last"})
-            rooms.append(server.rooms.live[code])
+            rooms.append(server.rooms.loaded[code])
             assert not rooms[-1].idle
         while any(room.chat.unsaved for room in rooms):
             await asyncio.sleep(0.05)

@@ -184,7 +184,7 @@ def test_after_a_stop_a_move_is_judged_with_the_time_made_up(tmp_path: Path) -> 
         sources.stop(LONGER_S)
         await one.move("a2")
         await two.until(lambda table: table["room"]["to_move"] == 1)
-        times = server.rooms.live[one.code].table.clock_state
+        times = server.rooms.loaded[one.code].table.clock_state
         assert (times.left_ms[1], one.table["room"]["phase"]) == (20_000, "playing")
         told = [line["code"] for message in one.received for entry in message.get("log", []) for line in entry["texts"]]
         assert "table_outage" in told, "everybody is told why the clock stood still"
@@ -198,11 +198,11 @@ def test_a_stopped_server_lets_no_flag_fall(tmp_path: Path) -> None:
 
     async def test(server: Server) -> None:
         one, _ = await server.two(clock=TURN)
-        room = server.rooms.live[one.code]
+        room = server.rooms.loaded[one.code]
         sources.stop(LONGER_S)
         wanted = room.table.clock_state.deadline_ms()
         assert wanted is not None
-        room.automation.plan()
+        room.automation.schedule()
         await caught_up(one, wanted)
         assert (one.table["room"]["phase"], left(one)) == ("playing", 20_000)
 
@@ -216,14 +216,14 @@ def test_a_wall_clock_set_forward_by_an_hour_costs_nobody_anything(tmp_path: Pat
         one, two = await server.two(clock=TURN, absence_timeout_s=60)
         gone = await server.two(absence_timeout_s=60)
         await gone[0].socket.close()
-        room = server.rooms.live[gone[0].code]
+        room = server.rooms.loaded[gone[0].code]
         while not room.absent:
             await asyncio.sleep(0.01)
         sources.run(5)
         sources.wall += 3600
         sources.clock.tick()
         await caught_up(one, 1_003_600_000)
-        assert server.rooms.live[one.code].table.clock_state.deadline_ms() == sources.clock.now_ms() + 15_000
+        assert server.rooms.loaded[one.code].table.clock_state.deadline_ms() == sources.clock.now_ms() + 15_000
         await one.move("a2")
         assert all(since >= 1_003_600_000 for since in room.absent.values()), "nor does the wait for the absent run"
         assert two.table["room"]["phase"] == "playing"
@@ -316,7 +316,7 @@ def test_a_move_is_charged_until_it_arrived_however_long_the_disk_takes(tmp_path
 
     async def test(server: Server) -> None:
         one, _ = await server.two(clock={"per": "game", "seconds": 60, "on_timeout": "loss"})
-        table = server.rooms.live[one.code].table
+        table = server.rooms.loaded[one.code].table
         held = Held(server)
         sources.run(5)
         arrived = sources.clock.now_ms()
@@ -344,7 +344,7 @@ def test_a_move_that_arrived_before_the_deadline_counts_whatever_it_waited_for(t
 
     async def test(server: Server) -> None:
         one, two = await server.two(clock=TURN)
-        room = server.rooms.live[one.code]
+        room = server.rooms.loaded[one.code]
         held = Held(server)
         await two.say({"type": "abandon", "seat": 1, "version": room.table.version})
         await held.some()
@@ -353,7 +353,7 @@ def test_a_move_that_arrived_before_the_deadline_counts_whatever_it_waited_for(t
         while not room._waiting:
             await asyncio.sleep(0.01)
         sources.run(10)
-        room.plan()  # the flag joins the line behind the move
+        room.schedule()  # the flag joins the line behind the move
         while len(room._waiting) < 2:
             await asyncio.sleep(0.01)
         while room.table.to_move() != 1:
@@ -369,14 +369,14 @@ def test_a_flag_falls_a_moment_after_the_deadline_not_at_it(tmp_path: Path) -> N
 
     async def test(server: Server) -> None:
         one, _ = await server.two(clock=TURN)
-        room = server.rooms.live[one.code]
+        room = server.rooms.loaded[one.code]
         sources.run(20)
         sources.stop((GRACE_MS - 1) / 1000)
         assert await one.ask({"type": "move", "seat": 0, "move": "a2", "version": room.table.version})
         assert room.table.to_move() == 1
         sources.run(20)
         sources.stop(GRACE_MS / 1000)
-        room.plan()
+        room.schedule()
         await one.until(lambda table: table["room"]["seats"][1]["lost_on_time"])
 
     serve(tmp_path, sources, test)
@@ -397,7 +397,7 @@ def test_an_outage_that_cannot_be_written_yet_is_not_forgotten(tmp_path: Path) -
 
     async def test(server: Server) -> None:
         one, _ = await server.two(clock=TURN)
-        room = server.rooms.live[one.code]
+        room = server.rooms.loaded[one.code]
         held = Held(server)
         held.broken = True
         sources.stop(LONGER_S)

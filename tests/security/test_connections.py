@@ -166,7 +166,7 @@ def test_one_who_takes_nothing_of_his_answer_is_given_up(tmp_path: Path) -> None
     ).new_event_loop()  # as `ludoteca serve` runs; asyncio sends files in another way
 
     async def main() -> None:
-        async with serving(tmp_path, replace(NO_LIMITS, unread_s=0.3)) as server:
+        async with serving(tmp_path, replace(NO_LIMITS, send_timeout_s=0.3)) as server:
             await asyncio.wait_for(test(server), 60)
 
     loop.run_until_complete(main())
@@ -420,7 +420,7 @@ def test_one_device_has_at_most_eight_sockets_in_a_room_and_the_oldest_goes(tmp_
         one, two = await server.two(options={"size": 4})
         more = [await server.join(one.code, one.token) for _ in range(8)]
         assert (await one.next("refused"))["code"] == "socket_replaced"
-        await eventually(lambda: len(server.rooms.live[one.code].connections) == 9)
+        await eventually(lambda: len(server.rooms.loaded[one.code].connections) == 9)
         for client in more:
             assert (await client.ask({"type": "ping"}))["type"] == "pong"
         await more[0].move("b2")

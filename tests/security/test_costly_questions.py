@@ -72,7 +72,7 @@ def test_opening_a_room_counts_no_rooms_and_still_keeps_to_the_limit(
         opened = await status(server, "/api/rooms", method="POST", json={"game": "flooding"})
         assert opened == (503, "server_full")
         monkeypatch.undo()
-        assert server.rooms.stored == server.rooms.store.count() == 2
+        assert server.rooms.stored_count == server.rooms.store.count() == 2
 
     run(test, tmp_path, replace(NO_LIMITS, rooms=2))
 
@@ -202,7 +202,7 @@ def test_a_million_stored_and_twenty_thousand_live_rooms_change_no_answers_cost(
                 assert isinstance(begun, list)
                 table = fold((seq, 1, event) for seq, event in enumerate(begun, start=1))
                 code = f"LIVE{number:05d}"
-                server.rooms.live[code] = Room(code, Loaded(table, [], 0), server.rooms)
+                server.rooms.loaded[code] = Room(code, Loaded(table, [], 0), server.rooms)
             hosts = [await server.join(*await server.open(public=True)) for _ in range(5)]
             paths = (
                 "/healthz",
@@ -212,7 +212,7 @@ def test_a_million_stored_and_twenty_thousand_live_rooms_change_no_answers_cost(
                 "/api/games/flooding/highscores?against=people",
             )
             found = {path: await cost(server, path) for path in paths}
-            server.rooms.live.clear()
+            server.rooms.loaded.clear()
             assert len(hosts) == 5
             return found
 

@@ -98,7 +98,7 @@ def test_the_secret_of_the_next_game_is_sent_to_nobody(tmp_path: Path) -> None:
         code, ada, bo = await two(server, "latice")
         await resign(bo)
         await ada.until(lambda table: table["room"]["phase"] == "over")
-        secret = server.rooms.live[code].table.secret
+        secret = server.rooms.loaded[code].table.secret
         assert len(secret) == 32
         assert not any(secret in frame for client in (ada, bo) for frame in client.frames)
 
@@ -144,8 +144,8 @@ def test_a_room_opened_full_begins_though_nobody_comes(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         seats = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
         code, _ = await server.open("wege", seats=seats)
-        if code in server.rooms.live:
-            server.rooms.put_away(0.0)
+        if code in server.rooms.loaded:
+            server.rooms.unload_idle(0.0)
         found = server.rooms.store.load(code)
         assert found is not None
         row: RoomRow = found[0]

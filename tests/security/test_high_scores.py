@@ -161,7 +161,7 @@ def test_addresses_stay_on_the_server_and_unreadable(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two(*APART, options=SMALL)
         await play_all(one, two)
-        kept = {player.addresses for player in server.rooms.live[one.code].table.players}
+        kept = {player.addresses for player in server.rooms.loaded[one.code].table.players}
         assert len(kept) == 2
         for client in (one, two):
             for mark in [*APART, *(mark for marks in kept for mark in marks)]:

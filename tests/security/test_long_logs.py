@@ -77,8 +77,8 @@ def snapshots(folder: Path) -> list[tuple[int, int]]:
 
 async def put_away(server: Server) -> None:
     """Let all rooms leave memory, with what they write then."""
-    server.rooms.put_away(0)
-    assert not server.rooms.live
+    server.rooms.unload_idle(0)
+    assert not server.rooms.loaded
     await server.rooms.loader.stop()
     written = asyncio.Event()
     server.rooms.store.set_due(CODE, None, lambda outcome: written.set())
@@ -192,7 +192,7 @@ def test_the_rooms_that_are_due_do_not_wait_for_a_long_log(tmp_path: Path, long_
 
     async def test(server: Server) -> None:
         await server.rooms._wake(CODE)
-        assert CODE not in server.rooms.live
+        assert CODE not in server.rooms.loaded
         await loaded(server)
 
     run(test, tmp_path)
@@ -210,7 +210,7 @@ def test_the_next_load_begins_at_a_snapshot(tmp_path: Path, long_log: list[e.Eve
 
     async def second(server: Server) -> None:
         assert (await look(server))[0] == 200
-        assert server.rooms.live[CODE]._kept == len(long_log)
+        assert server.rooms.loaded[CODE]._snapshot_seq == len(long_log)
 
     run(first, tmp_path)
     assert [seq for seq, _ in snapshots(tmp_path)] == [len(long_log)]
@@ -229,8 +229,8 @@ def test_a_snapshot_and_what_came_after_it_are_the_whole_log(tmp_path: Path) -> 
     async def play(server: Server) -> None:
         await loaded(server)
         await put_away(server)
-        room = await server.rooms.find(CODE)
-        assert room._kept == len(move_and_undo(150))
+        room = await server.rooms.load(CODE)
+        assert room._snapshot_seq == len(move_and_undo(150))
         for number in range(5):
             move = next(iter(room.table.state.moves()))  # type: ignore[union-attr]
             seat = room.table.to_move()
@@ -300,7 +300,7 @@ def test_a_command_sent_twice_counts_once_however_long_ago(tmp_path: Path) -> No
     async def first(server: Server) -> None:
         one, _ = await server.two(options={"size": 3})
         await one.ask({"type": "move", "seat": 0, "move": "b2", "version": one.table["version"], "id": "mine"})
-        room = server.rooms.live[one.code]
+        room = server.rooms.loaded[one.code]
         room._done.clear()
         answer = await one.ask({"type": "undo", "seat": 0, "version": one.table["version"], "id": "mine"})
         assert answer["type"] == "table"

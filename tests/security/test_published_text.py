@@ -217,7 +217,7 @@ async def play_but_the_last_move(server: Server, name: str, seed: str) -> tuple[
         await bo.done({"type": "sit", "seat": 1, "name": "Bo"})
         for client in (ada, bo, watcher):
             await client.until(lambda table: table["room"]["phase"] == "playing")
-        table = server.rooms.live[code].table
+        table = server.rooms.loaded[code].table
         assert table.state is not None
         truth, random = Truth(table.game, 2, table.options, table.state.copy()), Random(seed)
         while True:

@@ -30,7 +30,7 @@ async def leave(client: Client, other: Client) -> None:
 
 def lapse_now(server: Server, code: str) -> None:
     """The absence time is over: what is due is done now."""
-    room = server.rooms.live[code]
+    room = server.rooms.loaded[code]
     wanted = next_deadline(room.table, room.absent)
     assert wanted is not None
     assert wanted.action == "absence_timeout"
@@ -65,7 +65,7 @@ def test_absence_begins_a_minute_after_the_last_connection_is_lost(tmp_path: Pat
         ada, bo = await server.two(absence_timeout_s=30)
         await ada.move("a2")
         second = await server.join(ada.code, bo.token)
-        room = server.rooms.live[ada.code]
+        room = server.rooms.loaded[ada.code]
         await bo.socket.close()
         while len(room.connections) > 2:
             await asyncio.sleep(0.01)
@@ -143,7 +143,7 @@ def test_nobody_loses_who_comes_back_in_the_last_moment(tmp_path: Path) -> None:
         ada, bo = await server.two(on_absence="win")
         await ada.move("b2")
         await leave(bo, ada)
-        room = server.rooms.live[ada.code]
+        room = server.rooms.loaded[ada.code]
         wanted = next_deadline(room.table, room.absent)
         assert wanted is not None
         bo = await server.join(ada.code, bo.token)

@@ -42,8 +42,8 @@ async def later(server: Server, days: float) -> None:
     server.rooms._sweeper.cancel()  # it would do the same at a moment of its own
 
     def is_quiet() -> bool:
-        server.rooms.put_away(0)
-        return all(room.connections for room in server.rooms.live.values())
+        server.rooms.unload_idle(0)
+        return all(room.connections for room in server.rooms.loaded.values())
 
     await eventually(is_quiet)
     written = asyncio.Event()  # whatever was queued before
@@ -55,7 +55,7 @@ async def later(server: Server, days: float) -> None:
 async def leave(server: Server, *clients: Client) -> None:
     for client in clients:
         await client.socket.close()
-    await eventually(lambda: not any(room.connections for room in server.rooms.live.values()))
+    await eventually(lambda: not any(room.connections for room in server.rooms.loaded.values()))
 
 
 def rows(server: Server, code: str) -> dict[str, int]:
@@ -127,7 +127,7 @@ def test_a_room_never_started_goes_after_a_day(tmp_path: Path) -> None:
         await later(server, 0.02)
         assert rows(server, code) == {}
         assert await status(server, f"/api/rooms/{code}") == (404, "no_room")
-        assert server.rooms.stored == 0
+        assert server.rooms.stored_count == 0
 
     run(test, tmp_path)
 
@@ -178,7 +178,7 @@ def test_a_running_game_that_nobody_visits_is_closed_and_its_record_kept(tmp_pat
         async with server.session.get(f"{server.url}/api/rooms/{code}") as answer:
             assert (await answer.json())["phase"] == "playing"
         await later(server, 2)
-        await eventually(lambda: server.rooms.live[code].table.phase == "closed")
+        await eventually(lambda: server.rooms.loaded[code].table.phase == "closed")
         async with server.session.get(f"{server.url}/api/rooms/{code}/record") as answer:
             assert answer.status == 200
             assert (await answer.json())["moves"] == ["b2"]
@@ -196,10 +196,10 @@ def test_rooms_go_in_small_batches_found_by_an_index(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         codes = [(await server.open())[0] for _ in range(7)]
         await later(server, 2)
-        assert server.rooms.stored == 4
+        assert server.rooms.stored_count == 4
         await server.rooms.expiry.sweep()
         await server.rooms.expiry.sweep()
-        assert server.rooms.stored == server.rooms.store.count() == 0
+        assert server.rooms.stored_count == server.rooms.store.count() == 0
         assert not any(rows(server, code) for code in codes)
         path = server.rooms.store.path
         for sql in (expiry.NEVER_STARTED, expiry.UNVISITED, expiry.FINISHED, expiry.UNFINISHED, expiry.UNFINISHED_SITE):
@@ -208,7 +208,7 @@ def test_rooms_go_in_small_batches_found_by_an_index(tmp_path: Path) -> None:
             assert "SCAN room" not in found, found
             assert "TEMP B-TREE" not in found, found
 
-    run(test, tmp_path, replace(NO_LIMITS, expiry_at_once=3))
+    run(test, tmp_path, replace(NO_LIMITS, expiry_batch=3))
 
 
 def test_a_room_is_removed_only_if_it_still_is_to_be(tmp_path: Path) -> None:

@@ -208,7 +208,7 @@ class Hostile:
     def command(self, code: str) -> Json:
         """A command that could be right, in somebody's hands."""
         random = self.random
-        room = self.server.rooms.live.get(code)
+        room = self.server.rooms.loaded.get(code)
         table = None if room is None else room.table
         seat = random.choice([0, 1, 0, 1, 2, -1])
         version = 5 if table is None else table.version
@@ -606,7 +606,7 @@ class Honest:
 
     async def play(self) -> None:
         while not self.stop:
-            table = self.server.rooms.live[self.code].table
+            table = self.server.rooms.loaded[self.code].table
             for player in self.players:
                 await player.reach(table.seq)
                 assert len(player.table["you"]["seats"]) == 1
@@ -640,7 +640,7 @@ async def check_rooms(server: Server, honest: list[Honest]) -> None:
     """The server answers, every table in memory is the fold of its log, and the honest were left alone."""
     async with server.session.get(f"{server.url}/healthz") as answer:
         assert answer.status == 200
-    for code, room in list(server.rooms.live.items()):
+    for code, room in list(server.rooms.loaded.items()):
         while True:
             found = server.rooms.store.load(code)
             assert found is not None
@@ -652,7 +652,7 @@ async def check_rooms(server: Server, honest: list[Honest]) -> None:
         for pair in honest:
             if pair.code == code:
                 pair.check([event for _, _, event in log])
-    assert {pair.code for pair in honest} <= set(server.rooms.live)
+    assert {pair.code for pair in honest} <= set(server.rooms.loaded)
 
 
 class Errors(logging.Handler):

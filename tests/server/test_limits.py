@@ -90,7 +90,7 @@ def test_a_socket_that_was_too_fast_is_not_listened_to_for_a_while(tmp_path: Pat
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(fast.next("refused"), 0.05)
 
-    run(test, tmp_path, replace(NO_LIMITS, messages=SLOW, haste_pause_s=60.0))
+    run(test, tmp_path, replace(NO_LIMITS, messages=SLOW, too_fast_pause_s=60.0))
 
 
 def test_requests_of_one_address_are_limited(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_openings_of_one_address_are_limited(tmp_path: Path) -> None:
         await asyncio.sleep(0.25)
         assert await status(server, "/api/rooms", **request) == (201, "")
 
-    run(test, tmp_path, replace(NO_LIMITS, openings=SLOW))
+    run(test, tmp_path, replace(NO_LIMITS, new_rooms=SLOW))
 
 
 def test_visitors_that_have_long_gone_are_forgotten() -> None:
@@ -197,7 +197,7 @@ def test_commands_that_wait_are_limited(tmp_path: Path) -> None:
         await host.done({"type": "set_settings", "absence_timeout_s": 50})
         raw.drop()
 
-    run(test, tmp_path, replace(NO_LIMITS, pending=3))
+    run(test, tmp_path, replace(NO_LIMITS, pending_commands=3))
 
 
 def test_names_and_ids_are_limited(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_rooms_in_memory_are_limited(tmp_path: Path) -> None:
         code, _ = await server.open()
         other, _ = await server.open()
         silent = await Raw.upgraded(server.url, code)
-        server.rooms.put_away(0)
+        server.rooms.unload_idle(0)
         client = await server.join(other)
         assert await status(server, f"/api/rooms/{code}") == (503, "server_full")
         # The room left memory before the hello, and there is no place for it now.
@@ -246,8 +246,8 @@ def test_rooms_in_memory_are_limited(tmp_path: Path) -> None:
         assert await silent.close_code() == 1013
         silent.drop()
         await client.socket.close()
-        await eventually(lambda: server.rooms.live[other].idle)
-        server.rooms.put_away(0)
+        await eventually(lambda: server.rooms.loaded[other].idle)
+        server.rooms.unload_idle(0)
         await server.join(code)
 
     run(test, tmp_path, replace(NO_LIMITS, rooms_in_memory=1))
@@ -258,18 +258,18 @@ def test_an_idle_room_leaves_memory_and_comes_back_whole(tmp_path: Path) -> None
         one, two = await server.two(options={"size": 4})
         await one.move("b2")
         code = one.code
-        server.rooms.put_away(0)
-        assert code in server.rooms.live, "somebody is there"
+        server.rooms.unload_idle(0)
+        assert code in server.rooms.loaded, "somebody is there"
         await one.socket.close()
         await two.socket.close()
-        before = server.rooms.live[code]
+        before = server.rooms.loaded[code]
         await eventually(lambda: before.idle)
-        server.rooms.put_away(60)
-        assert code in server.rooms.live, "not long enough"
-        server.rooms.put_away(0)
-        assert code not in server.rooms.live
+        server.rooms.unload_idle(60)
+        assert code in server.rooms.loaded, "not long enough"
+        server.rooms.unload_idle(0)
+        assert code not in server.rooms.loaded
         back = [await server.join(code, client.token) for client in (one, two)]
-        after = server.rooms.live[code]
+        after = server.rooms.loaded[code]
         assert after is not before
         assert fingerprint(after.table) == fingerprint(before.table)
         assert [client.table["you"]["seats"] for client in back] == [[0], [1]]
@@ -446,7 +446,7 @@ def test_a_taken_seat_stays_taken_before_the_start(tmp_path: Path) -> None:
 
 async def stalled_line(server: Server, code: str) -> Raw:
     """A socket that has said hello and reads no more; what its kernel takes for it is little."""
-    before = set(server.rooms.live[code].connections)
+    before = set(server.rooms.loaded[code].connections)
     raw = await Raw.dial(server.url, SMALL)
     raw.ask(f"GET /api/rooms/{code}/socket HTTP/1.1", *UPGRADE)
     await raw.reader.readuntil(b"\r\n\r\n")
@@ -455,7 +455,7 @@ async def stalled_line(server: Server, code: str) -> Raw:
     transport = raw.writer.transport
     assert isinstance(transport, asyncio.Transport)
     transport.pause_reading()
-    (mine,) = server.rooms.live[code].connections - before
+    (mine,) = server.rooms.loaded[code].connections - before
     assert mine._transport is not None
     mine._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)
     return raw
@@ -473,7 +473,7 @@ async def stall(server: Server, host: Client, raw: Raw, code: str) -> connection
     for _ in range(400):
         await talk(host, 10)
         raw.writer.write(frame(b"", PONG))  # alive until then
-        for one in server.rooms.live[code].connections:
+        for one in server.rooms.loaded[code].connections:
             if one._sending is not None:
                 return one
     raise AssertionError("the line took everything")
@@ -523,11 +523,11 @@ def test_one_who_asks_and_does_not_read_is_dropped(tmp_path: Path) -> None:
             raw.writer.write(frame(b'{"type":"ping","id":"again"}') * 10)
             await asyncio.sleep(0.001)
             assert len(stalled._replies) <= 50
-        await eventually(lambda: stalled not in server.rooms.live[code].connections)
+        await eventually(lambda: stalled not in server.rooms.loaded[code].connections)
         await talk(host, 1)
         raw.drop()
 
-    run(test, tmp_path, replace(NO_LIMITS, unread=50))
+    run(test, tmp_path, replace(NO_LIMITS, unread_replies=50))
 
 
 @pytest.mark.parametrize("pings", [False, True])
@@ -547,7 +547,7 @@ def test_a_line_that_takes_nothing_ends_for_good(tmp_path: Path, monkeypatch: py
         assert transport is not None
         if pings:
             raw.writer.write(frame(b"x" * 100, 9) * 1000)
-        await eventually(lambda: stalled not in server.rooms.live[code].connections, 3)
+        await eventually(lambda: stalled not in server.rooms.loaded[code].connections, 3)
         await eventually(lambda: transport.get_write_buffer_size() == 0, 1)
         await talk(await server.join(code, token), 1)
         raw.drop()

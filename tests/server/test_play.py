@@ -248,7 +248,7 @@ def test_a_bot_moves_after_the_room_has_left_memory_too(tmp_path: Path) -> None:
 def test_an_absent_player_is_played_for_and_gets_the_seat_back(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two(options={"size": 6}, absence_timeout_s=30)
-        room = server.rooms.live[one.code]
+        room = server.rooms.loaded[one.code]
         await two.socket.close()
         await one.until(lambda table: True)
         while one.presence["seats"] != [True, False]:
@@ -334,7 +334,7 @@ def test_a_personal_link_brings_an_absent_player_back(tmp_path: Path) -> None:
         one, two = await server.two(options={"size": 6}, absence_timeout_s=30)
         key = (await two.ask({"type": "link", "seat": 1}))["key"]
         await two.socket.close()
-        server.rooms.live[one.code].table.absence_timeout_s = 0
+        server.rooms.loaded[one.code].table.absence_timeout_s = 0
         await one.move("b2")
         await one.until(lambda table: table["room"]["seats"][1]["away"])
         phone = await server.join(one.code)

@@ -112,24 +112,24 @@ class Desk:
             asked = _read_known(await request.read())
         except (msgspec.MsgspecError, ValueError, RecursionError, web.RequestPayloadError) as error:
             return refusal_response(Refusal("message_unreadable", {"reason": quote(str(error))}), 400)
-        if not self._rooms.known.take(address(request, self._site.trusted_proxies)):
+        if not self._rooms.known_rooms.take(address(request, self._site.trusted_proxies)):
             return refusal_response(Refusal("too_many_requests"))
         found = {}
         for code, token in asked.rooms.items():
             # A room that cannot be opened is no reason to say nothing of the others.
             with contextlib.suppress(RoomNotFound, RoomLoading, Damaged, TableError, UnknownEvent):
-                room = await self._rooms.look(code)
+                room = await self._rooms.try_load(code)
                 who = device_id(code, token)
                 # A stranger does not even learn that the room is there.
-                if room.holds(who):
+                if room.is_member(who):
                     await room.chat.ready()
                     found[code] = summarize(room, who)
         return web.json_response(found)
 
     async def _open(self, request: web.Request) -> web.Response:
         visitor = address(request, self._site.trusted_proxies)
-        if not self._rooms.openings.take(visitor):
-            self._rooms.metrics.count("ludoteca_refused_visits_total")
+        if not self._rooms.new_rooms.take(visitor):
+            self._rooms.metrics.count("ludoteca_rate_limited_total")
             return refusal_response(Refusal("too_many_rooms"), 429)
         try:
             wanted = _read_create_room(await request.read())
@@ -144,15 +144,15 @@ class Desk:
         if wanted.source is not None:
             wanted = await self._archive.position(wanted.source, wanted, visitor)
         token = new_token(wanted.token)
-        code = await self._rooms.open(game, partial(_begin, game, wanted, self._rooms.new_secret()), token, visitor)
+        code = await self._rooms.create(game, partial(_begin, game, wanted, self._rooms.new_secret()), token, visitor)
         return web.json_response({"code": code, "token": token}, status=201)
 
     async def _look_up(self, request: web.Request) -> web.Response:
-        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted_proxies))
+        room = await self._rooms.find_by_code(request.match_info["code"], address(request, self._site.trusted_proxies))
         return web.json_response({"code": room.code, "game": room.table.game.name, "phase": room.table.phase})
 
     async def _qr(self, request: web.Request) -> web.Response:
-        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted_proxies))
+        room = await self._rooms.find_by_code(request.match_info["code"], address(request, self._site.trusted_proxies))
         return qr_response(self._site, request, room.code)
 
 

@@ -80,14 +80,14 @@ class RoomAutomation:
         """The room has left memory, or the server stops: the house does nothing more here."""
 
     @property
-    def hinting(self) -> bool:
+    def is_hinting(self) -> bool:
         return bool(self._hints)
 
     @property
-    def thinking(self) -> bool:
+    def is_busy(self) -> bool:
         return self._thought is not None or self._held is not None or self._playing or bool(self._hints)
 
-    def plan(self) -> None:
+    def schedule(self) -> None:
         """Set the timer for what is due next. A held move whose position is no more is forgotten."""
         if self._timer is not None:
             self._timer.cancel()
@@ -116,11 +116,11 @@ class RoomAutomation:
         self._timer = None
         seat = wanted.seat
         if wanted.action == "absence_timeout":
-            self.ask_for(c.AbsenceTimeout(seat))
+            self.submit(c.AbsenceTimeout(seat))
         elif wanted.action == "flag":
-            self.ask_for(c.Flag(seat))
+            self.submit(c.Flag(seat))
         elif wanted.action == "begin":
-            self.ask_for(c.Begin())
+            self.submit(c.Begin())
         elif wanted.action == "fallback":
             self._hold("fallback", seat, self._room.table.version, self._fallback(seat))
         else:
@@ -142,7 +142,7 @@ class RoomAutomation:
         if table.version == version and table.automated_by(seat) == by:
             refused = isinstance(table.game.read(table.state, move), Refusal)
             self._held = Held(by, seat, version, self._fallback(seat) if refused else move, self._shown_at_ms(by, seat))
-        self.plan()
+        self.schedule()
 
     def _shown_at_ms(self, by: str, seat: int) -> int:
         """When to show a move that has just been found."""
@@ -161,7 +161,7 @@ class RoomAutomation:
         def played(outcome: CommandResult) -> None:
             self._playing = False
 
-        self.ask_for(c.AutomatedMove(held.seat, held.move, held.version), played)
+        self.submit(c.AutomatedMove(held.seat, held.move, held.version), played)
 
     def _question(self, seat: int, level: int) -> dict[str, object]:
         table = self._room.table
@@ -169,11 +169,11 @@ class RoomAutomation:
         return question(table.game, table.state, seat, level, secrets.token_hex(16))
 
     def _asker(self, is_move: bool) -> Asker:
-        return Asker(self._room.client, self._room.code, is_move)
+        return Asker(self._room.bot_queue_key, self._room.code, is_move)
 
     def _failed(self, error: WorkerFailed) -> None:
         if isinstance(error, WorkersBusy):  # somebody asks too much, which is no fault of ours
-            self._rooms.metrics.count("ludoteca_bot_refusals_total")
+            self._rooms.metrics.count("ludoteca_bot_requests_refused_total")
             return
         log.error("room %s: %s", self._room.code, error.sentence)
         self._rooms.metrics.count("ludoteca_bot_failures_total")
@@ -201,12 +201,12 @@ class RoomAutomation:
         self._hints.add(task)
         task.add_done_callback(self._hints.discard)
 
-    def ask_for(self, command: c.Command, then: Callable[[CommandResult], None] = lambda outcome: None) -> None:
+    def submit(self, command: c.Command, then: Callable[[CommandResult], None] = lambda outcome: None) -> None:
         def done(outcome: CommandResult) -> None:
             then(outcome)
             if outcome is not None and next_deadline(self._room.table, self._room.absent) is not None:
                 clock = self._rooms.clock
-                clock.call_at(clock.now_ms() + RETRY_MS, self.plan)
+                clock.call_at(clock.now_ms() + RETRY_MS, self.schedule)
 
         self._room.submit(command, self._room.actor(c.SERVER, self._rooms.new_secret()), done)
 

@@ -81,7 +81,7 @@ class Connection:
 
     @property
     def seated(self) -> bool:
-        return self._room.holds(self.device)
+        return self._room.is_member(self.device)
 
     @property
     def dismissed(self) -> bool:
@@ -118,7 +118,9 @@ class Connection:
             return self._table()
         if self._presence_due:
             self._presence_due = False
-            return m.write_message(m.Presence(self._room.present(), self._room.spectators(), self._room.absence()))
+            return m.write_message(
+                m.Presence(self._room.connected_seats(), self._room.spectators(), self._room.absence())
+            )
         return self._chat()
 
     def _chat(self) -> bytes | None:
@@ -201,12 +203,12 @@ class Connection:
 
     def receive(self, text: str | bytes) -> None:
         """One message. Whatever it is, it is answered and harms nobody."""
-        if len(self._replies) + len(self._answered) >= self._rooms.limits.unread:
+        if len(self._replies) + len(self._answered) >= self._rooms.limits.unread_replies:
             self._drop()
             return
         if not self._bucket.take(self._rooms.limits.messages):
             self._refuse(incoming.read_id(text), Refusal("too_fast", {"high": self._rooms.limits.messages.burst}))
-            self._pause_s = self._rooms.limits.haste_pause_s
+            self._pause_s = self._rooms.limits.too_fast_pause_s
             return
         try:
             message = incoming.read_message(text)
@@ -231,8 +233,8 @@ class Connection:
             self._submit(message)
 
     def _submit(self, command: c.Command) -> None:
-        if self._pending >= self._rooms.limits.pending:
-            self._refuse(command.id, Refusal("too_fast", {"high": self._rooms.limits.pending}))
+        if self._pending >= self._rooms.limits.pending_commands:
+            self._refuse(command.id, Refusal("too_fast", {"high": self._rooms.limits.pending_commands}))
             return
         if isinstance(command, (c.Move, c.Hint, c.AutoplayTurn)) and self._hidden(command.seat):
             self._refuse(command.id, Refusal("curtain"))
@@ -288,7 +290,7 @@ class Connection:
             if command.public and not self._room.table.public and not self._rooms.lobby.has_room(self.address):
                 return Refusal("too_many_listed", {"high": self._rooms.limits.listed_per_address})
             return self._rooms.webhooks.unknown(command.webhook)
-        return Refusal("hint_busy") if isinstance(command, c.Hint) and self._room.automation.hinting else None
+        return Refusal("hint_busy") if isinstance(command, c.Hint) and self._room.automation.is_hinting else None
 
     def _hinted(self, command: c.Hint, advice: Advice | None) -> None:
         table = self._room.table

@@ -136,14 +136,14 @@ class ConnectionLimits:
 
     def _make_room(self, connection: Connection, room: Room) -> Refusal | None:
         limits, address = self.limits, connection.address
-        seated = room.holds(connection.device)
+        seated = room.is_member(connection.device)
         if seated:
             own = [one for one in room.connections if one.device == connection.device and not one.dismissed]
             own.sort(key=lambda one: one.number)
             for oldest in own[: max(0, len(own) + 1 - limits.sockets_per_device)]:
                 oldest.turn_away(Refusal("socket_replaced", {"high": limits.sockets_per_device}))
         else:
-            watching = [one.address for one in room.connections if not room.holds(one.device)]
+            watching = [one.address for one in room.connections if not room.is_member(one.device)]
             if len(watching) >= limits.spectators_per_room:
                 return Refusal("too_many_spectators", {"high": limits.spectators_per_room})
             if watching.count(address) >= limits.spectators_per_address:

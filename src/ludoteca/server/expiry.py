@@ -33,22 +33,22 @@ class Expiry:
         now, limits = self._rooms.clock.now_ms(), self._rooms.limits
         if now < self._next_ms:
             return
-        self._next_ms = now + int(1000 * limits.expiry_every_s)
+        self._next_ms = now + int(1000 * limits.expiry_interval_s)
         finished = None if limits.keep_finished_days is None else now - limits.keep_finished_days * DAY_MS
         never_started = now - limits.keep_unstarted_days * DAY_MS
         cutoffs = ExpiryCutoffs(never_started, now - limits.keep_unvisited_days * DAY_MS, finished)
         aside = asyncio.get_running_loop().run_in_executor
-        found = await aside(None, self._rooms.store.expirable, cutoffs, limits.expiry_at_once)
+        found = await aside(None, self._rooms.store.expirable, cutoffs, limits.expiry_batch)
         for code in dict.fromkeys([*found.never_started, *found.finished]):
             await self._remove(code, cutoffs)
         for code in found.unvisited:
             await self._close(code)
-        if max(map(len, found)) == limits.expiry_at_once:
+        if max(map(len, found)) == limits.expiry_batch:
             self._next_ms = 0  # there is more
 
     async def _remove(self, code: str, cutoffs: ExpiryCutoffs) -> None:
         rooms = self._rooms
-        if rooms.is_wanted(code):
+        if rooms.is_loaded_or_loading(code):
             rooms.store.visit(code, rooms.clock.now_ms())
             return
         self.removing.add(code)
@@ -59,8 +59,8 @@ class Expiry:
         finally:
             self.removing.discard(code)
         if error is None:
-            rooms.stored -= 1
-            rooms.openers.pop(code, None)
+            rooms.stored_count -= 1
+            rooms.creator_addresses.pop(code, None)
             rooms.metrics.count("ludoteca_rooms_expired_total")
             log.info("room %s expired", code)
 
@@ -69,11 +69,11 @@ class Expiry:
         rooms = self._rooms
         # Also where it cannot be closed just now: the others are to have their turn.
         rooms.store.visit(code, rooms.clock.now_ms())
-        if rooms.is_wanted(code):
+        if rooms.is_loaded_or_loading(code):
             return
         try:
-            room = await rooms.find(code)
+            room = await rooms.load(code)
         except LudotecaError as error:
             log.error("room %s cannot be closed: %s", code, error.sentence)
             return
-        room.automation.ask_for(c.ExpireRoom(rooms.limits.keep_unvisited_days))
+        room.automation.submit(c.ExpireRoom(rooms.limits.keep_unvisited_days))

@@ -134,7 +134,7 @@ class HttpProtocol(RequestHandler):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._unread = self._loop.call_later(self._places.limits.unread_s, self._drop)
+        self._unread = self._loop.call_later(self._places.limits.send_timeout_s, self._drop)
 
     def resume_writing(self) -> None:
         super().resume_writing()

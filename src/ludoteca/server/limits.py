@@ -27,19 +27,19 @@ class Limits:
     body_bytes: int = 16 * 1024
     messages: Rate = Rate(40, 80)
     """Per socket."""
-    haste_pause_s: float = 0.25
+    too_fast_pause_s: float = 0.25
     """How long a socket that was too fast is not listened to: what it sent meanwhile waits in the network."""
     requests: Rate = Rate(30, 120)
     """Per address, HTTP requests and new sockets."""
     requests_pause_s: float = 0.5
     """How long an address that asked too often waits for its refusal: with few connections it cannot ask fast."""
-    openings: Rate = Rate(0.2, 20)
+    new_rooms: Rate = Rate(0.2, 20)
     """Per address, new rooms."""
     replays: Rate = Rate(1, 20)
     """Per address."""
     advice: Rate = Rate(0.2, 10)
     """Per address; each is a second's thought of the strongest bot."""
-    known: Rate = Rate(1, 30)
+    known_rooms: Rate = Rate(1, 30)
     """Per address, questions of how up to 40 rooms stand that a device knows."""
     unknown_codes: Rate = Rate(0.2, 20)
     """Per address, codes of rooms that are not there; those that are cost nothing."""
@@ -58,7 +58,7 @@ class Limits:
     """From the upgrade to a socket to its hello."""
     keep_alive_s: float = 75.0
     """A connection between two requests is kept open so long."""
-    unread_s: float = 30.0
+    send_timeout_s: float = 30.0
     """A connection that takes nothing of an answer for so long is ended."""
     sockets_per_address: int = 200
     """After hello. A seat holder takes the place of a spectator of his address."""
@@ -90,17 +90,17 @@ class Limits:
     """A game that nobody has visited for so long is closed and kept as a record."""
     keep_finished_days: int | None = None
     """Finished games are forgotten after so long; None: never."""
-    expiry_every_s: float = 60.0
-    expiry_at_once: int = 50
+    expiry_interval_s: float = 60.0
+    expiry_batch: int = 50
     """Rooms that are forgotten in one go."""
     rooms: int = 1_000_000
     """In the store."""
     rooms_in_memory: int = 20_000
     long_loads: int = 2
     """Rooms with long logs that are taken up at a time; others wait for their turn."""
-    pending: int = 32
+    pending_commands: int = 32
     """Commands of one socket that wait for their turn."""
-    unread: int = 512
+    unread_replies: int = 512
     """Answers that wait for one socket to read; with more of them it is dropped."""
     bot_questions: int = 256
     """Of one address, those that wait for a bot; beyond that the fallback moves, and hints and advice are refused."""

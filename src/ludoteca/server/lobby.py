@@ -48,7 +48,7 @@ class Lobby:
     def update(self, room: Room) -> None:
         """A room, or who is in it, may have changed."""
         table = room.table
-        waits = table.public and table.phase == "waiting" and not table.full and room.host_here()
+        waits = table.public and table.phase == "waiting" and not table.full and room.host_connected()
         if waits and room.code not in self._listed and self.has_room(room.host_address):
             self._listed[room.code] = room, room.host_address
             self._per_address.add(room.host_address)

@@ -77,7 +77,7 @@ class Middleware:
         if refusal is None and counted and not self._rooms.requests.take(visitor):
             refusal = Refusal("too_many_requests")
         if refusal is not None:
-            self._rooms.metrics.count("ludoteca_refused_visits_total")
+            self._rooms.metrics.count("ludoteca_rate_limited_total")
             return refusal_response(refusal)
         if host is None:
             told = request.headers.get(hdrs.HOST, "")

@@ -67,7 +67,7 @@ class ReplayRoutes:
 
     async def _record(self, request: web.Request) -> web.Response:
         """The record of the present game; with secrets, only once it is over."""
-        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted_proxies))
+        room = await self._rooms.find_by_code(request.match_info["code"], address(request, self._site.trusted_proxies))
         table = room.table
         if table.state is None:
             return refusal_response(Refusal("not_started"))
@@ -79,15 +79,15 @@ class ReplayRoutes:
     async def _bring(self, request: web.Request) -> web.Response:
         """A record becomes a room: over, or to be gone on with at this device."""
         visitor = address(request, self._site.trusted_proxies)
-        if not self._rooms.openings.take(visitor):
-            self._rooms.metrics.count("ludoteca_refused_visits_total")
+        if not self._rooms.new_rooms.take(visitor):
+            self._rooms.metrics.count("ludoteca_rate_limited_total")
             return refusal_response(Refusal("too_many_rooms"))
         text = await _read(request, self._rooms.limits.record_bytes)
         record: Record = await asyncio.get_running_loop().run_in_executor(None, parse_record, text)
         token = new_token(bearer(request))
         drawn = (self._rooms.new_secret(), self._rooms.new_secret())
-        code = await self._rooms.open(record.game, partial(from_record, record, *drawn), token, visitor)
-        room = await self._rooms.find(code)
+        code = await self._rooms.create(record.game, partial(from_record, record, *drawn), token, visitor)
+        room = await self._rooms.load(code)
         if room.table.phase == "over":
             room.mark_ended()
         told = {"code": code, "token": token, "game": record.game.name, "phase": room.table.phase}
@@ -96,7 +96,7 @@ class ReplayRoutes:
     async def _replay(self, request: web.Request) -> web.Response:
         if not self._rooms.replays.take(address(request, self._site.trusted_proxies)):
             return refusal_response(Refusal("too_many_requests"))
-        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted_proxies))
+        room = await self._rooms.find_by_code(request.match_info["code"], address(request, self._site.trusted_proxies))
         perspective, token = request.query.get("perspective"), bearer(request)
         if perspective is not None and not (perspective.isascii() and perspective.isdigit() and len(perspective) < 3):
             raise web.HTTPBadRequest
@@ -122,7 +122,7 @@ class ReplayRoutes:
             asked = _read_asked(await request.read())
         except (msgspec.MsgspecError, ValueError, RecursionError, web.RequestPayloadError) as error:
             return refusal_response(Refusal("message_unreadable", {"reason": quote(str(error))}))
-        room = await self._rooms.visit(request.match_info["code"], address(request, self._site.trusted_proxies))
+        room = await self._rooms.find_by_code(request.match_info["code"], address(request, self._site.trusted_proxies))
         table, past = room.table, ReplaySource.of(room.table)
         if table.phase == "playing":
             return refusal_response(Refusal("advice_running"))
@@ -162,7 +162,7 @@ class ReplayRoutes:
 
     async def position(self, source: Source, wanted: CreateRoom, visitor: str) -> CreateRoom:
         """A wanted to play on from a moment of another room, with the position found."""
-        room = await self._rooms.visit(source.room, visitor)
+        room = await self._rooms.find_by_code(source.room, visitor)
         table, past = room.table, ReplaySource.of(room.table)
         if table.game.name != wanted.game:
             raise Unfit(Refusal("source_other", {"code": room.code, "game": table.game.title}))

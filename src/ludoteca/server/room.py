@@ -80,7 +80,7 @@ class Room:
         self._outages = outages or []
         """Spans in which nobody could play, to be made up for before anything else is judged."""
         self._done: dict[str, None] = dict.fromkeys(loaded.names)
-        self._kept = loaded.kept
+        self._snapshot_seq = loaded.kept
         """The seq of the last snapshot."""
         begins = self._absence_begins()
         self.absent = {player.device: begins for player in table.players if player.device is not None}
@@ -94,7 +94,7 @@ class Room:
         """Who was waited for when the webhook was last told."""
         self.chat = ChatRoom(self)
         self.automation = RoomAutomation(self, rooms)
-        self.plan()
+        self.schedule()
         self._next()
 
     # Commands
@@ -129,7 +129,7 @@ class Room:
 
     def _decide(self, pending: Pending) -> Decision | Stale:
         command = pending.command
-        if isinstance(command, c.AbsenceTimeout) and self._here(self.table.players[command.seat].device or ""):
+        if isinstance(command, c.AbsenceTimeout) and self._is_connected(self.table.players[command.seat].device or ""):
             return Refusal("not_absent", {"name": self.table.name(command.seat)})  # back in the last moment
         return decide(self.table, command, pending.actor)
 
@@ -156,13 +156,13 @@ class Room:
         """Nobody could know the new position before it was on disk: where that took long, it does not count."""
         shown = self.rooms.clock.now_ms()
         if self.table.changed_ms == written_ms and shown - written_ms > SLOW_COMMIT_MS:
-            self.stood_still(written_ms, shown)
+            self.add_outage(written_ms, shown)
 
     def _go_on(self) -> None:
         self._busy = False
         self._next()
 
-    def stood_still(self, begun_ms: int, until_ms: int) -> None:
+    def add_outage(self, begun_ms: int, until_ms: int) -> None:
         """Nobody could play in that time: neither clocks nor the wait for absent players count it."""
         for connection in self.connections:
             connection.reply(m.Now(until_ms))
@@ -172,7 +172,7 @@ class Room:
             self._outages.append((begun_ms, until_ms))
             self._next()
         else:
-            self.plan()
+            self.schedule()
 
     def _commit(self, pending: Pending, name: str | None, events: list[e.Event]) -> None:
         self._busy = True
@@ -236,7 +236,7 @@ class Room:
         try:
             found = await self.rooms.loader.read(self.code, lambda: None)
             if found is not None:
-                self.table, names, self._kept = found
+                self.table, names, self._snapshot_seq = found
                 self.perspectives = Perspectives(self.code, self.table)
                 self._done = dict.fromkeys(names)
                 aside = asyncio.get_running_loop().run_in_executor
@@ -247,7 +247,7 @@ class Room:
         self._busy = False
         pending.reply(outcome)
         self.show()
-        self.plan()
+        self.schedule()
         self._next()
 
     def _remember(self, name: str) -> None:
@@ -258,23 +258,23 @@ class Room:
     def _settle(self, events: list[e.Event]) -> None:
         """After a change: whoever sits down is here or not, a finished game is marked, the next deadline is set."""
         for event in events:
-            if isinstance(event, (e.Seated, e.SeatMoved)) and not self._here(event.device):
+            if isinstance(event, (e.Seated, e.SeatMoved)) and not self._is_connected(event.device):
                 self.absent.setdefault(event.device, self._absence_begins())
             if isinstance(event, (e.Seated, e.SeatMoved, e.Vacated, e.Rotated)):
                 self.show_presence()
             if isinstance(event, e.SeatMoved) and event.seat in self.table.away:
-                self.automation.ask_for(c.Return(event.seat))
+                self.automation.submit(c.Return(event.seat))
         self._alert()
         ended = self.table.phase in ("over", "closed") and self.table.ready_ms is None
         if ended and not isinstance(events[-1], (e.PlayAgainAsked, e.NonceAdded)):
             self.mark_ended()
         self._keep(SNAPSHOT_EVERY)
-        self.plan()
+        self.schedule()
 
     def _keep(self, least: int) -> None:
         """Have a snapshot written, if the log has grown by so much since the last."""
-        if self.table.seq - self._kept >= least:
-            self._kept = self.table.seq
+        if self.table.seq - self._snapshot_seq >= least:
+            self._snapshot_seq = self.table.seq
             self.rooms.loader.keep(self.code, self.table, self._done)
 
     def mark_ended(self) -> None:
@@ -298,13 +298,13 @@ class Room:
         message = {"room": self.code, "game": table.game.name, "event": event, "name": name, "moves": moves}
         self.rooms.webhooks.call(table.webhook, message)
 
-    def plan(self) -> None:
+    def schedule(self) -> None:
         if self.table.clocked:
-            self.rooms.clocked.add(self.code)
+            self.rooms.clocked_rooms.add(self.code)
         else:
-            self.rooms.clocked.discard(self.code)
+            self.rooms.clocked_rooms.discard(self.code)
         self.rooms.lobby.update(self)
-        self.automation.plan()
+        self.automation.schedule()
         absence = self.absence()
         if absence != self._absence:
             self._absence = absence
@@ -313,9 +313,9 @@ class Room:
     # Who is here
 
     @property
-    def client(self) -> str:
+    def bot_queue_key(self) -> str:
         """Who pays for what is thought about here: the address it was opened from, or that of its host, or itself."""
-        return self.rooms.openers.get(self.code) or self.host_address or self.code
+        return self.rooms.creator_addresses.get(self.code) or self.host_address or self.code
 
     def join(self, connection: Connection) -> None:
         self.connections.add(connection)
@@ -324,18 +324,18 @@ class Room:
         self.absent.pop(connection.device, None)
         for seat in self.table.seats_of(connection.device):
             if seat in self.table.away | self.table.open_seats | self.table.open_agreed.keys():
-                self.automation.ask_for(c.Return(seat))
+                self.automation.submit(c.Return(seat))
         self.show_presence()
-        self.plan()
+        self.schedule()
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self.empty_since = time.monotonic()
         self._visited_ms = self.rooms.clock.now_ms()
-        if not self._here(connection.device):
+        if not self._is_connected(connection.device):
             self.absent[connection.device] = self._absence_begins()
         self.show_presence()
-        self.plan()
+        self.schedule()
 
     def _absence_begins(self) -> int:
         """When somebody is absent who is not connected from now on."""
@@ -346,19 +346,19 @@ class Room:
         due = absence_deadline(self.table, self.absent)
         return None if due is None else m.Absence(due.seat, due.at_ms)
 
-    def _here(self, who: str) -> bool:
+    def _is_connected(self, who: str) -> bool:
         return any(connection.device == who for connection in self.connections)
 
-    def present(self) -> list[bool]:
+    def connected_seats(self) -> list[bool]:
         here = {connection.device for connection in self.connections}
         return [player.level is not None or player.device in here for player in self.table.players]
 
-    def holds(self, who: str) -> bool:
+    def is_member(self, who: str) -> bool:
         """The device has a seat here, or is the host: it comes before those who look on."""
         return who == self.table.host or bool(self.table.seats_of(who))
 
-    def host_here(self) -> bool:
-        return self._here(self.table.host)
+    def host_connected(self) -> bool:
+        return self._is_connected(self.table.host)
 
     def spectators(self) -> int:
         seated = {player.device for player in self.table.players}
@@ -379,14 +379,14 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        busy = self._busy or self._waiting or self._outages or self.automation.thinking or self.chat.unsaved
+        busy = self._busy or self._waiting or self._outages or self.automation.is_busy or self.chat.unsaved
         return not self.connections and not busy
 
     def unload(self) -> None:
         """Leave memory; the store knows when to wake the room."""
         self._keep(SNAPSHOT_LEAST)
         self.automation.leave()
-        self.rooms.clocked.discard(self.code)
+        self.rooms.clocked_rooms.discard(self.code)
         self.rooms.lobby.remove(self)
         next_due = next_deadline(self.table, self.absent)
         self.rooms.store.set_due(self.code, None if next_due is None else next_due.at_ms)

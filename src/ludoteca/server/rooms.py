@@ -79,26 +79,26 @@ class Rooms:
 
     def __post_init__(self) -> None:
         self.requests = Buckets(self.limits.requests)
-        self.openings = Buckets(self.limits.openings)
+        self.new_rooms = Buckets(self.limits.new_rooms)
         self.replays = Buckets(self.limits.replays)
         self.advice = Buckets(self.limits.advice)
-        self.known = Buckets(self.limits.known)
+        self.known_rooms = Buckets(self.limits.known_rooms)
         self.unknown_codes = Buckets(self.limits.unknown_codes)
         self.seats = RecentSeats(self.clock)
         self.lobby = Lobby(self.limits)
         self.expiry = Expiry(self)
-        self.stored = 0
+        self.stored_count = 0
         """Rooms in the store. Counted once, at the start: nobody who asks makes the server count."""
         self.store_trouble: StoreError | None = None
         """Why the store could not be read when that was last tried."""
-        self.live: dict[str, Room] = {}
-        self.openers: OrderedDict[str, str] = OrderedDict()
+        self.loaded: dict[str, Room] = {}
+        self.creator_addresses: OrderedDict[str, str] = OrderedDict()
         """The addresses that rooms were opened from, the last of them: who pays for what their bots think."""
         self._loading: dict[str, Loading] = {}
         self.loader = Loader(self.store, self.limits.long_loads)
         self._sweeper: asyncio.Task[None] | None = None
         self._ticker: asyncio.Task[None] | None = None
-        self.clocked: set[str] = set()
+        self.clocked_rooms: set[str] = set()
         """The codes of rooms in memory in which somebody's clock runs."""
         self._outages: deque[tuple[int, int]] = deque(maxlen=RECENT_OUTAGES)
         """Those of this process that a room being loaded may not find in the store yet."""
@@ -110,7 +110,7 @@ class Rooms:
         """Begin to serve. Nothing may be loaded before this: it notes how long the server was down."""
         self.clock.start(self.store.start_up(self.clock.wall_ms()))
         self._address_key = self.store.address_key()
-        self.stored = self.store.count()
+        self.stored_count = self.store.count()
         self.clock.on_outage = self._outage
         self._ticker = asyncio.ensure_future(self._tick())
         self._sweeper = asyncio.ensure_future(self._sweep())
@@ -121,7 +121,7 @@ class Rooms:
                 task.cancel()
         for loading in self._loading.values():
             loading.task.cancel()
-        for room in list(self.live.values()):
+        for room in list(self.loaded.values()):
             await room.stop()
         await self.loader.stop()
         self.chat_saver.close()
@@ -132,14 +132,14 @@ class Rooms:
         """How a room keeps a network address: nobody can tell it from this, nor recognise it in another room."""
         return sha256(self._address_key + f"{code}:{address}".encode()).hexdigest()[:32]
 
-    async def open(
+    async def create(
         self, game: Game[Any], begin: Callable[[str], list[e.Event] | Refusal], token: str, address: str = ""
     ) -> str:
         """A new room, opened from a network address; gives its code.
 
         `begin` gives the first events for a host; what it refuses raises RoomNotFound.
         """
-        if self.stored >= self.limits.rooms:
+        if self.stored_count >= self.limits.rooms:
             raise RoomNotFound(Refusal("server_full"))
         creator = await self._may_open(address)
         for _ in range(CODE_TRIES):
@@ -150,10 +150,10 @@ class Rooms:
             for event in judged:
                 if isinstance(event, e.Seated):
                     event.address = self.hash_address(code, address)
-            error = await self._create(code, game, judged, creator)
+            error = await self._store_room(code, game, judged, creator)
             if error is None:
-                self.stored += 1
-                self.metrics.count("ludoteca_rooms_opened_total")
+                self.stored_count += 1
+                self.metrics.count("ludoteca_rooms_created_total")
                 self._remember_opener(code, address)
                 log.info("room %s opened for %s", code, game.name)
                 return code
@@ -170,21 +170,23 @@ class Rooms:
         aside = asyncio.get_running_loop().run_in_executor
         own, around = await aside(None, self.store.unfinished, creator, most * SITE_SHARE)
         if own >= most or around >= most * SITE_SHARE:
-            self.metrics.count("ludoteca_refused_visits_total")
+            self.metrics.count("ludoteca_rate_limited_total")
             raise RoomNotFound(Refusal("too_many_unfinished", {"high": most}))
         return creator
 
-    def is_wanted(self, code: str) -> bool:
+    def is_loaded_or_loading(self, code: str) -> bool:
         """The room is in memory, or on its way there."""
-        return code in self.live or code in self._loading
+        return code in self.loaded or code in self._loading
 
     def _remember_opener(self, code: str, address: str) -> None:
         if address:
-            self.openers[code] = address
-        if len(self.openers) > self.limits.rooms_in_memory:
-            self.openers.popitem(last=False)
+            self.creator_addresses[code] = address
+        if len(self.creator_addresses) > self.limits.rooms_in_memory:
+            self.creator_addresses.popitem(last=False)
 
-    async def _create(self, code: str, game: Game[Any], log: Sequence[e.Event], creator: Creator) -> StoreError | None:
+    async def _store_room(
+        self, code: str, game: Game[Any], log: Sequence[e.Event], creator: Creator
+    ) -> StoreError | None:
         now = self.clock.now_ms()
         events = [
             StoredEvent(seq, now, e.kind_of(event), e.write_event(event), None)
@@ -197,7 +199,7 @@ class Rooms:
         self.store.create(row, events, _resolve(waiting), creator)
         return await waiting
 
-    async def visit(self, typed: str, address: str) -> Room:
+    async def find_by_code(self, typed: str, address: str) -> Room:
         """The room of a code as people type it; RoomLoading while one with a long log is being taken up.
 
         A code that is not there costs its visitor something, so that nobody tries many.
@@ -206,13 +208,13 @@ class Rooms:
         if code is None:
             raise RoomNotFound(Refusal("no_room", {"code": quote(typed)}))
         if self.seats.held_in(address, code):
-            return await self.look(code)
+            return await self.try_load(code)
         # Once all is spent even a code that is there is not answered: that would tell it from the others.
         if not self.unknown_codes.take(address):
-            self.metrics.count("ludoteca_refused_visits_total")
+            self.metrics.count("ludoteca_rate_limited_total")
             raise RoomNotFound(Refusal("too_many_codes"))
         try:
-            room = await self.look(code)
+            room = await self.try_load(code)
         except RoomNotFound as error:
             if error.code != "no_room":
                 self.unknown_codes.give_back(address)
@@ -223,9 +225,9 @@ class Rooms:
         self.unknown_codes.give_back(address)
         return room
 
-    async def look(self, code: str) -> Room:
+    async def try_load(self, code: str) -> Room:
         """The room of a code, from memory or the store; RoomLoading where that takes a while."""
-        room = self.live.get(code)
+        room = self.loaded.get(code)
         if room is not None:
             return room
         loading = self._load_soon(code)
@@ -238,15 +240,15 @@ class Rooms:
             raise RoomLoading(code)
         return loading.task.result()
 
-    async def find(self, code: str) -> Room:
+    async def load(self, code: str) -> Room:
         """The room of a code, from memory or the store, however long it takes."""
-        room = self.live.get(code)
+        room = self.loaded.get(code)
         return room if room is not None else await asyncio.shield(self._load_soon(code).task)
 
-    async def check(self, typed: str, address: str) -> str:
+    async def check_code(self, typed: str, address: str) -> str:
         """The code of a room that there is, if only on its way into memory."""
         try:
-            return (await self.visit(typed, address)).code
+            return (await self.find_by_code(typed, address)).code
         except RoomLoading as loading:
             return str(loading.params["code"])
 
@@ -260,7 +262,7 @@ class Rooms:
 
     async def _load(self, code: str, long: asyncio.Event) -> Room:
         try:
-            if len(self.live) >= self.limits.rooms_in_memory:
+            if len(self.loaded) >= self.limits.rooms_in_memory:
                 raise RoomNotFound(Refusal("server_full"))
             if code in self.expiry.removing:
                 raise RoomNotFound(Refusal("no_room", {"code": code}))
@@ -268,7 +270,7 @@ class Rooms:
             if found is None:
                 raise RoomNotFound(Refusal("no_room", {"code": code}))
             outages = await self._outages_since(found.table)
-            room = self.live[code] = Room(code, found, self, outages)
+            room = self.loaded[code] = Room(code, found, self, outages)
             return room
         finally:
             del self._loading[code]
@@ -285,13 +287,13 @@ class Rooms:
         log.warning("could not serve for %d ms; clocks stood still", until_ms - begun_ms)
         self._outages.append((begun_ms, until_ms))
         self.store.add_outage(begun_ms, until_ms)
-        for room in self.live.values():
-            room.stood_still(begun_ms, until_ms)
+        for room in self.loaded.values():
+            room.add_outage(begun_ms, until_ms)
 
     async def _tick(self) -> None:
         for beat in itertools.count():
             self.clock.tick()
-            if self.clocked or beat % BEATS == 0:
+            if self.clocked_rooms or beat % BEATS == 0:
                 self.store.heartbeat(self.clock.now_ms())
             await asyncio.sleep(TICK_MS / 1000)
 
@@ -301,12 +303,12 @@ class Rooms:
         while True:
             try:
                 # Those in memory may all be due and come first.
-                limit = WAKE_AT_ONCE + len(self.live)
+                limit = WAKE_AT_ONCE + len(self.loaded)
                 for code in await loop.run_in_executor(None, self.store.due, self.clock.now_ms(), limit):
-                    if code not in self.live:
+                    if code not in self.loaded:
                         await self._wake(code)
                 self.store_trouble = None
-                await self._put_away_idle()
+                await self._unload_idle_rooms()
                 await self.expiry.sweep()
                 self._forget_visitors()
             except StoreError as error:
@@ -318,37 +320,37 @@ class Rooms:
             await asyncio.sleep(SWEEP_S)
 
     def _forget_visitors(self) -> None:
-        for buckets in (self.requests, self.openings, self.replays, self.advice, self.known, self.unknown_codes):
+        for buckets in (self.requests, self.new_rooms, self.replays, self.advice, self.known_rooms, self.unknown_codes):
             buckets.forget()
         self.seats.forget()
 
     async def _wake(self, code: str) -> None:
         try:
-            await self.look(code)
+            await self.try_load(code)
         except RoomLoading:
             pass  # it comes by itself; the others are not to wait for it
         except LudotecaError as error:
             log.error("room %s cannot be woken: %s", code, error.sentence)
             self.store.set_due(code, None)
 
-    async def _put_away_idle(self) -> None:
+    async def _unload_idle_rooms(self) -> None:
         """Let idle rooms leave memory, so many at a time that nobody waits for it."""
-        codes = list(self.live)
+        codes = list(self.loaded)
         for start in range(0, len(codes), AT_ONCE):
-            self.put_away(self.limits.idle_room_s, codes[start : start + AT_ONCE])
+            self.unload_idle(self.limits.idle_room_s, codes[start : start + AT_ONCE])
             await asyncio.sleep(0)
 
-    def put_away(self, idle_s: float, codes: Sequence[str] | None = None) -> None:
+    def unload_idle(self, idle_s: float, codes: Sequence[str] | None = None) -> None:
         """Let rooms that have been idle so long leave memory: these, or any."""
         now = time.monotonic()
-        for code in list(self.live) if codes is None else codes:
-            room = self.live.get(code)
+        for code in list(self.loaded) if codes is None else codes:
+            room = self.loaded.get(code)
             if room is not None and room.idle and now - room.empty_since >= idle_s:
                 room.unload()
-                del self.live[code]
+                del self.loaded[code]
 
     def gauges(self) -> dict[str, int]:
-        return {"ludoteca_rooms_in_memory": len(self.live), "ludoteca_rooms": self.stored}
+        return {"ludoteca_rooms_in_memory": len(self.loaded), "ludoteca_rooms": self.stored_count}
 
 
 def device_id(code: str, token: str) -> str:

@@ -43,7 +43,7 @@ class Sockets:
         app.on_shutdown.append(self._hang_up)
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
-        code = await self._rooms.check(request.match_info["code"], address(request, self._site.trusted_proxies))
+        code = await self._rooms.check_code(request.match_info["code"], address(request, self._site.trusted_proxies))
         socket = web.WebSocketResponse(
             heartbeat=HEARTBEAT_S, max_msg_size=self._rooms.limits.message_bytes, compress=False, timeout=5.0
         )
@@ -79,7 +79,7 @@ class Sockets:
             return
         refusal = self._places.greet(connection, room)
         if refusal is not None:
-            self._rooms.metrics.count("ludoteca_refused_visits_total")
+            self._rooms.metrics.count("ludoteca_rate_limited_total")
             await _turn_away(socket, LudotecaError(refusal), WSCloseCode.TRY_AGAIN_LATER)
             return
         if isinstance(request.protocol, HttpProtocol):
@@ -101,10 +101,10 @@ class Sockets:
     async def _wait_for(self, socket: web.WebSocketResponse, code: str) -> Room | None:
         """The room, when it is there; the visitor is told if that takes a while. None when the line ends meanwhile."""
         try:
-            return await self._rooms.look(code)
+            return await self._rooms.try_load(code)
         except RoomLoading as loading:
             await socket.send_frame(m.write_message(m.Loading(loading.sentence)), WSMsgType.TEXT)
-        finding = asyncio.ensure_future(self._rooms.find(code))
+        finding = asyncio.ensure_future(self._rooms.load(code))
         # Only reading keeps the line alive; whoever speaks before the welcome does not wait for it.
         reading = asyncio.ensure_future(socket.receive())
         try:
