@@ -20,7 +20,7 @@ from ludoteca.server.static_files import PAGE as FOLDER
 PAGE = FOLDER / "index.html"
 TESTS = Path(__file__).parents[1]
 LOOPBACK = "127.0.0.1"
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - other devices in the network are what is tried
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - for tests from the network address
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""Every page for everybody: axe finds nothing to mend, and nothing is wider than the screen, in any look and size."""
+"""Accessibility: axe finds no violation, and no page is wider than the screen, in every theme and size."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.page_objects import PHONE, NewVisitor, Page, board_message, cell, end_turn, expect, open_room, play_turn
+from browser.page_objects import PHONE, NewVisitor, Page, cell, end_turn, expect, feedback, open_room, play_turn
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RUN_AXE = """async () => {
@@ -21,7 +21,7 @@ LONG_NAMES = [{"kind": "here", "name": "A name of twenty-four c."}, {"kind": "he
 
 
 def tour(page: Page) -> Iterator[str]:
-    """Bring the page to every place there is, one after the other."""
+    """Visit every kind of page and state, one after the other, and yield its name."""
     page.goto("/")
     expect(page.get_by_role("heading", name="Flooding Islands")).to_be_visible()
     yield "home"
@@ -77,7 +77,7 @@ def tables(page: Page) -> Iterator[str]:
     cell(page, "c3").click()
     cell(page, "a1").click(force=True)
     cell(page, "b2").click(force=True)
-    expect(board_message(page)).not_to_be_empty()
+    expect(feedback(page)).not_to_be_empty()
     yield "table by night"
     page.get_by_label("Show the board as text").check()
     page.get_by_label("Type a move").fill("b2")
@@ -109,7 +109,7 @@ def tables(page: Page) -> Iterator[str]:
 def table_of(page: Page, game: str) -> Iterator[str]:
     open_room(page, game, seats=LONG_NAMES)
     expect(page.locator(".loading")).to_have_count(0)
-    if game != "wege":  # where all see alike
+    if game != "wege":  # which has no hidden information
         expect(page.locator(".curtain")).to_be_visible()
         yield f"curtain of {game}"
         page.get_by_role("button", name="show my side").click()
@@ -117,8 +117,8 @@ def table_of(page: Page, game: str) -> Iterator[str]:
     yield f"table of {game}"
 
 
-def wrong_at(page: Page, place: str, axe: str) -> list[str]:
-    found = [f"{place}: {wrong}" for wrong in page.evaluate(RUN_AXE)] if page.evaluate(axe) is None else []
+def violations(page: Page, place: str, axe: str) -> list[str]:
+    found = [f"{place}: {violation}" for violation in page.evaluate(RUN_AXE)] if page.evaluate(axe) is None else []
     too_wide = page.evaluate(TOO_WIDE)
     return [*found, f"{place}: {too_wide} px too wide"] if too_wide > 0 else found
 
@@ -132,12 +132,14 @@ def wrong_at(page: Page, place: str, axe: str) -> list[str]:
         pytest.param(PHONE, False, id="phone-light", marks=pytest.mark.slow),
     ],
 )
-def test_axe_finds_nothing_and_nothing_is_too_wide(visitor: NewVisitor, screen: dict[str, Any], dark: bool) -> None:
+def test_axe_finds_no_violation_and_no_page_is_too_wide(
+    visitor: NewVisitor, screen: dict[str, Any], dark: bool
+) -> None:
     if not AXE.is_file():
-        pytest.skip("axe-core is not installed in web/node_modules, so the page is not tried with it.")
+        pytest.skip("axe-core is not installed in web/node_modules.")
     page, axe = visitor(**screen, dark=dark), AXE.read_text() + ";undefined"
-    wrong = [line for place in tour(page) for line in wrong_at(page, place, axe)]
-    assert not wrong, "\n".join(wrong)
+    found = [line for place in tour(page) for line in violations(page, place, axe)]
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,16 @@
-"""What goes wrong is said in words, where it happened."""
+"""Error messages: what they say, and where they appear."""
 
 from __future__ import annotations
 
 import pytest
 from browser.page_objects import (
+    ONE_OPEN,
     TWO_HERE,
     NewVisitor,
-    board_message,
     cell,
     end_turn,
     expect,
+    feedback,
     open_room,
     play_turn,
     wait_for_turn,
@@ -18,7 +19,7 @@ from browser.page_objects import (
 NOT_FOUND = "status of 404"
 
 
-def test_a_field_that_is_not_open_says_why(visitor: NewVisitor) -> None:
+def test_a_field_that_cannot_be_chosen_says_why(visitor: NewVisitor) -> None:
     page = visitor()
     open_room(page, options={"size": 4}, seats=TWO_HERE)
     wait_for_turn(page)
@@ -27,35 +28,35 @@ def test_a_field_that_is_not_open_says_why(visitor: NewVisitor) -> None:
         ("a1", "The journeyman stands on a1 and may not stay."),
     ):
         cell(page, field).click(force=True)
-        expect(board_message(page)).to_have_text(why)
+        expect(feedback(page)).to_have_text(why)
         expect(cell(page, field)).to_have_attribute("aria-selected", "false")
         expect(end_turn(page)).to_be_disabled()
-    # It is heard as well, and gone once something is right.
+    # It is also announced, and cleared by the next valid choice.
     expect(page.locator("[aria-live=polite]")).to_contain_text("The journeyman stands on a1 and may not stay.")
     cell(page, "b1").click()
-    expect(board_message(page)).to_have_text("")
+    expect(feedback(page)).to_have_text("")
     play_turn(page)
     cell(page, "a2").click()
     cell(page, "b2").click()
     cell(page, "c3").click()
-    expect(board_message(page)).to_have_text("At most 2 fields a night; choose one of them again to let it go.")
+    expect(feedback(page)).to_have_text("At most 2 fields a night; choose one of them again to let it go.")
     play_turn(page)
     cell(page, "b2").click(force=True)
-    expect(board_message(page)).to_have_text("b2 is flooded.")
+    expect(feedback(page)).to_have_text("b2 is flooded.")
 
 
 def test_a_field_pressed_out_of_turn_says_so(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = open_room(ada, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+    code = open_room(ada, options={"size": 3}, seats=ONE_OPEN)
     bo.goto(f"/r/{code}")
     bo.get_by_role("button", name="Sit down").click()
     cell(bo, "b2").click(force=True)
-    expect(board_message(bo)).to_have_text("It is not your turn yet.")
+    expect(feedback(bo)).to_have_text("It is not your turn yet.")
     expect(cell(bo, "b2")).to_have_attribute("aria-selected", "false")
     expect(end_turn(bo)).to_be_disabled()
 
 
-def test_a_move_typed_wrong_is_answered_before_and_after_it_is_played(visitor: NewVisitor) -> None:
+def test_a_wrong_typed_move_is_refused_in_the_preview_and_on_submit(visitor: NewVisitor) -> None:
     page = visitor()
     open_room(page, options={"size": 4}, seats=TWO_HERE)
     page.get_by_label("Show the board as text").check()
@@ -64,17 +65,17 @@ def test_a_move_typed_wrong_is_answered_before_and_after_it_is_played(visitor: N
     sentence = "z9 is no field of this island; its fields are a1 to d4."
     expect(page.locator(".preview")).to_contain_text(sentence.removeprefix("z9"))
     field.press("Enter")
-    expect(board_message(page)).to_contain_text(sentence.removeprefix("z9"))
+    expect(feedback(page)).to_contain_text(sentence.removeprefix("z9"))
     expect(page.locator("[aria-live=assertive]")).to_contain_text(sentence.removeprefix("z9"))
     expect(field).to_have_value("z9")
     field.fill("B2")
     expect(page.locator(".preview")).to_have_text("Day 1: the journeyman walks to b2.")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("[aria-current=step]")).to_contain_text("Day 1: the journeyman walks to b2.")
-    expect(board_message(page)).to_have_text("")
+    expect(feedback(page)).to_have_text("")
 
 
-def test_joining_says_what_is_wrong_with_the_code(visitor: NewVisitor) -> None:
+def test_joining_with_an_unknown_code_is_refused(visitor: NewVisitor) -> None:
     page = visitor(ignore_errors=NOT_FOUND)
     page.goto("/")
     answer = page.locator("form .feedback")
@@ -89,7 +90,7 @@ def test_joining_says_what_is_wrong_with_the_code(visitor: NewVisitor) -> None:
         assert page.evaluate("location.pathname") == "/"
 
 
-def test_joining_takes_the_code_as_people_write_it(visitor: NewVisitor) -> None:
+def test_joining_accepts_lower_case_spaces_and_dashes(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
     code = open_room(ada)
     bo.goto("/")
@@ -99,7 +100,7 @@ def test_joining_takes_the_code_as_people_write_it(visitor: NewVisitor) -> None:
     assert bo.url.endswith(f"/r/{code}")
 
 
-def test_an_option_out_of_bounds_is_brought_within(visitor: NewVisitor) -> None:
+def test_an_option_out_of_bounds_is_clamped(visitor: NewVisitor) -> None:
     page = visitor()
     page.goto("/new/flooding")
     size = page.get_by_role("spinbutton", name="Size")
@@ -125,7 +126,7 @@ def test_an_option_out_of_bounds_is_brought_within(visitor: NewVisitor) -> None:
         ("/no/such/thing", 404, "There is no such page."),
     ],
 )
-def test_an_address_that_leads_nowhere_says_so(visitor: NewVisitor, path: str, status: int, sentence: str) -> None:
+def test_an_unknown_path_says_so(visitor: NewVisitor, path: str, status: int, sentence: str) -> None:
     page = visitor(ignore_errors=NOT_FOUND)
     answer = page.goto(path)
     assert answer is not None
@@ -136,7 +137,7 @@ def test_an_address_that_leads_nowhere_says_so(visitor: NewVisitor, path: str, s
     assert page.evaluate("location.pathname") == "/"
 
 
-def test_a_server_that_cannot_be_reached_is_said_and_tried_again(visitor: NewVisitor) -> None:
+def test_an_unreachable_server_is_reported_and_retried(visitor: NewVisitor) -> None:
     page = visitor(ignore_errors="ERR_FAILED|ERR_INTERNET")
     page.route("**/api/games", lambda route: route.abort())
     page.goto("/")
@@ -145,7 +146,7 @@ def test_a_server_that_cannot_be_reached_is_said_and_tried_again(visitor: NewVis
     expect(page.get_by_role("heading", name="Flooding Islands")).to_be_visible()
 
 
-def test_a_board_that_cannot_be_fetched_keeps_nobody_from_playing(visitor: NewVisitor) -> None:
+def test_without_its_board_a_game_is_played_as_text(visitor: NewVisitor) -> None:
     page = visitor(ignore_errors="ERR_FAILED")
     page.route("**/assets/board-flooding-*.js", lambda route: route.abort())
     open_room(page, options={"size": 3}, seats=TWO_HERE)

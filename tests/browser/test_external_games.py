@@ -1,4 +1,4 @@
-"""Games that are not part of the page's build: found as any installed game, played by text or by a board they bring."""
+"""Games from other distributions: listed like any game, played as text or on their own board."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 from browser.page_objects import (
+    AGAINST_BOT,
     TWO_HERE,
     NewVisitor,
     Page,
-    board_message,
     expect,
+    feedback,
     headline,
     log,
     open_room,
@@ -20,36 +21,36 @@ from browser.page_objects import (
 )
 from browser.server_process import serving
 
-AGAINST_A_BOT = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
-
 
 @pytest.fixture(scope="module")
-def elsewhere(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server on whose machine two more games are installed: the tests' own, `lots`, plain and with a board."""
+def external_url(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Run a server with two more games installed: `lots`, and the same game with a board."""
     packages = tmp_path_factory.mktemp("packages")
-    told = packages / "guests-1.0.dist-info"
-    told.mkdir()
-    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: guests\nVersion: 1.0\n")
-    (told / "entry_points.txt").write_text("[ludoteca.games]\nlots = lots:GAME\nguest = browser.external_game:GAME\n")
-    with serving(tmp_path_factory.mktemp("elsewhere"), "127.0.0.1", packages) as address:
+    dist_info = packages / "external-1.0.dist-info"
+    dist_info.mkdir()
+    (dist_info / "METADATA").write_text("Metadata-Version: 2.1\nName: external\nVersion: 1.0\n")
+    (dist_info / "entry_points.txt").write_text(
+        "[ludoteca.games]\nlots = lots:GAME\nexternal = browser.external_game:GAME\n"
+    )
+    with serving(tmp_path_factory.mktemp("external"), "127.0.0.1", packages) as address:
         yield address
 
 
 @pytest.fixture
-def page(visitor: NewVisitor, elsewhere: str) -> Page:
-    return visitor(base_url=elsewhere)
+def page(visitor: NewVisitor, external_url: str) -> Page:
+    return visitor(base_url=external_url)
 
 
 def hand(page: Page) -> list[str]:
-    """The cards of whose turn it is, by the buttons that play them."""
+    """Return the cards that can be played, read from the buttons."""
     choices = page.get_by_role("group", name="Choices").get_by_role("button")
     expect(choices.first).to_be_visible()
     return [text.removeprefix("play ") for text in choices.all_inner_texts() if text.startswith("play ")]
 
 
-def test_a_game_of_others_is_offered_with_options_of_every_kind(page: Page) -> None:
+def test_an_external_game_is_offered_with_options_of_every_kind(page: Page) -> None:
     page.goto("/")
-    for title in ("Lots", "Guest of the House", "Flooding Islands", "Latice"):
+    for title in ("Lots", "External Game", "Flooding Islands", "Latice"):
         expect(page.get_by_role("heading", name=title)).to_be_visible()
     page.get_by_role("link", name="Play Lots").click()
     page.get_by_role("radiogroup", name="How many play").get_by_role("radio", name="3").click()
@@ -75,7 +76,7 @@ def test_a_game_of_others_is_offered_with_options_of_every_kind(page: Page) -> N
 
 
 def test_a_game_without_a_board_is_played_by_choices_and_by_typing(page: Page) -> None:
-    open_room(page, "lots", seats=AGAINST_A_BOT)
+    open_room(page, "lots", seats=AGAINST_BOT)
     wait_for_turn(page)
     expect(page.get_by_label("Show the board as text")).to_have_count(0)
     card = hand(page)[0]
@@ -93,7 +94,7 @@ def test_a_game_without_a_board_is_played_by_choices_and_by_typing(page: Page) -
     expect(log(page, re.compile(r"You swap \d+ and draw \d+\."))).to_have_count(1)
 
 
-def test_a_whole_game_by_choices_ends_in_words(page: Page) -> None:
+def test_a_whole_game_is_played_by_choices(page: Page) -> None:
     open_room(page, "lots", options={"cards": 12}, seats=TWO_HERE)
     moves = 0
     choices = page.get_by_role("group", name="Choices").get_by_role("button")
@@ -111,7 +112,7 @@ def test_a_whole_game_by_choices_ends_in_words(page: Page) -> None:
     expect(page.get_by_text("The deal was fair: it is the one that was fixed before the game")).to_be_visible()
 
 
-def test_nothing_of_a_hand_is_in_the_page_while_the_curtain_is_down(page: Page) -> None:
+def test_the_page_contains_no_hand_while_the_curtain_is_down(page: Page) -> None:
     open_room(page, "lots", seats=TWO_HERE)
     expect(text_board(page)).to_contain_text("player 1: 2 ?")
     expect(page.get_by_role("group", name="Choices")).to_have_count(0)
@@ -130,14 +131,14 @@ def test_nothing_of_a_hand_is_in_the_page_while_the_curtain_is_down(page: Page) 
     expect(page.get_by_role("button", name=f"play {mine[0]}", exact=True)).to_have_count(0)
 
 
-def test_what_one_was_told_at_this_screen_is_not_told_to_the_other(page: Page) -> None:
+def test_private_log_entries_at_one_screen_stay_private(page: Page) -> None:
     open_room(page, "lots", seats=TWO_HERE)
     own, others = (
         log(page, re.compile(r"You swap \d+ and draw \d+\.")),
         log(page, re.compile(r"(Ada|Bo) swaps a card\.")),
     )
     for number, name in enumerate(("Ada", "Bo", "Ada", "Bo")):
-        expect(own).to_have_count(0)  # the curtain is down
+        expect(own).to_have_count(0)  # behind the curtain
         expect(others).to_have_count(number)
         page.get_by_role("button", name=f"I am {name}; show my side").click()
         expect(own).to_have_count(number // 2)
@@ -146,29 +147,29 @@ def test_what_one_was_told_at_this_screen_is_not_told_to_the_other(page: Page) -
         expect(page.locator(".curtain")).to_be_visible()
 
 
-def test_a_board_that_a_game_brings_is_drawn_told_and_moves(page: Page) -> None:
-    open_room(page, "guest", seats=AGAINST_A_BOT)
+def test_an_external_board_is_drawn_updated_and_makes_moves(page: Page) -> None:
+    open_room(page, "external", seats=AGAINST_BOT)
     wait_for_turn(page)
-    target = page.locator("[data-drawn]")
+    target = page.locator("[data-draw-count]")
     expect(target).to_contain_text("Ada has 0, greedy has 0")
     first = page.get_by_role("button", name="Card: play").first
     card = int(first.inner_text().split()[-1])
-    page.get_by_role("button", name="Foresee").click()
-    expect(board_message(page)).to_have_text(f"Ada plays {card}.")
+    page.get_by_role("button", name="Preview").click()
+    expect(feedback(page)).to_have_text(f"Ada plays {card}.")
     page.get_by_role("button", name="A card I do not have").click()
-    expect(board_message(page)).to_have_text("You do not hold 99.")
-    expect(target).to_have_attribute("data-taken", "false")
+    expect(feedback(page)).to_have_text("You do not hold 99.")
+    expect(target).to_have_attribute("data-accepted", "false")
     first.click()
     expect(target).to_contain_text(f"Ada has {2 * card}, greedy has 0")
     page.get_by_role("button", name="Card: end").click()
     expect(log(page, "greedy ends the turn.")).to_have_count(1)
     expect(target).not_to_contain_text("greedy has 0")
-    # As text it is the same game, and the board is taken down properly.
+    # The text board shows the same game, and the drawn board is unmounted.
     page.get_by_label("Show the board as text").check()
     expect(text_board(page)).to_contain_text(f"played [{card}, ")
-    assert int(page.evaluate("document.body.dataset.gone")) > 1
+    assert int(page.evaluate("document.body.dataset.unmountedAfter")) > 1
     page.get_by_label("Show the board as text").uncheck()
     expect(target).to_contain_text(f"Ada has {2 * card}")
     page.get_by_role("link", name="Ludoteca").click()
-    expect(page.get_by_role("heading", name="Guest of the House")).to_be_visible()
+    expect(page.get_by_role("heading", name="External Game")).to_be_visible()
     expect(target).to_have_count(0)

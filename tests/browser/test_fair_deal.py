@@ -1,4 +1,4 @@
-"""The fair-deal detail in the menu of a table: what was promised, what was added, and what the page makes of it."""
+"""The fair deal in the menu of a table: the commitment, the nonces and their verification."""
 
 from __future__ import annotations
 
@@ -7,24 +7,34 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from browser.page_objects import TWO_HERE, Locator, NewVisitor, Page, expect, headline, open_room, sit
+from browser.page_objects import (
+    AGAINST_BOT,
+    ONE_OPEN,
+    TWO_HERE,
+    Locator,
+    NewVisitor,
+    Page,
+    expect,
+    headline,
+    open_room,
+    sit,
+)
 
 from ludoteca.core.receipts import parse_receipt
 
 NO_SECURE_CONTEXT = "delete Crypto.prototype.subtle; delete Crypto.prototype.randomUUID"
-"""As on a phone that reaches the server over plain http."""
-ONE_HERE: list[dict[str, Any]] = [{"kind": "here", "name": "Ada"}, {"kind": "open"}]
+"""Like a phone that reaches the server over plain http."""
 
 
 def fair_deal(page: Page) -> Locator:
-    """The detail, opened."""
+    """Open the menu and the fair deal in it."""
     page.get_by_role("button", name="Menu").click()
     detail = page.locator("details.deal")
     detail.locator("summary").click()
     return detail
 
 
-def back(page: Page) -> None:
+def close_menu(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
@@ -38,28 +48,28 @@ def stored(page: Page, code: str) -> dict[str, Any]:
     return dict(deals[f"{code}/1"])
 
 
-def test_two_people_see_what_was_promised_and_check_it_at_the_end(visitor: NewVisitor, tmp_path: Path) -> None:
+def test_two_players_see_the_commitment_and_verify_it_at_the_end(visitor: NewVisitor, tmp_path: Path) -> None:
     ada, bo = visitor(), visitor()
     ada.add_init_script(NO_SECURE_CONTEXT)
     bo.add_init_script(NO_SECURE_CONTEXT)
-    code = open_room(ada, "waffe", seats=ONE_HERE)
+    code = open_room(ada, "waffe", seats=ONE_OPEN)
     commitment = fair_deal(ada).locator("code").inner_text()
     assert len(commitment) == 64
-    back(ada)
+    close_menu(ada)
     bo.goto(f"/r/{code}")
     sit(bo, "Player 2", "Bo")
     for page in (ada, bo):
         detail = fair_deal(page)
         expect(detail.get_by_text("Ada: ")).to_be_visible()
         shown = detail.locator("code").all_inner_texts()
-        # Kept before the first move.
+        # Stored before the first move.
         kept = stored(page, code)
         assert shown == [commitment, *kept["nonces"]]
         assert kept["commitment"] == commitment
         assert len(kept["own"]) == 22
         assert kept["own"] in kept["nonces"]
         expect(detail.get_by_text("Without a nonce")).to_have_count(0)
-        back(page)
+        close_menu(page)
         expect(page.locator("aside").get_by_text(commitment)).to_have_count(0)
     resign(bo)
     for page in (ada, bo):
@@ -77,7 +87,7 @@ def test_two_people_see_what_was_promised_and_check_it_at_the_end(visitor: NewVi
     assert receipt.wrong_with(record["seed"]) is None
 
 
-def test_a_game_without_chance_shows_nothing_of_it(visitor: NewVisitor) -> None:
+def test_a_game_without_chance_shows_no_fair_deal(visitor: NewVisitor) -> None:
     page = visitor()
     open_room(page, "flooding", options={"size": 3}, seats=TWO_HERE)
     page.get_by_role("button", name="Menu").click()
@@ -86,17 +96,17 @@ def test_a_game_without_chance_shows_nothing_of_it(visitor: NewVisitor) -> None:
     assert page.evaluate("localStorage.getItem('ludoteca.deals')") is None
 
 
-def test_a_room_opened_full_begins_when_its_page_has_answered(visitor: NewVisitor) -> None:
+def test_a_full_room_starts_when_its_page_has_sent_a_nonce(visitor: NewVisitor) -> None:
     page = visitor()
-    code = open_room(page, "wege", seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
+    code = open_room(page, "wege", seats=AGAINST_BOT)
     detail = fair_deal(page)
     expect(detail.get_by_text("Ada: ")).to_be_visible()
     assert stored(page, code)["own"] == detail.locator("dd code").nth(1).inner_text()
 
 
-def test_a_changed_commitment_is_told_at_once(visitor: NewVisitor) -> None:
+def test_a_changed_commitment_raises_an_alert(visitor: NewVisitor) -> None:
     page = visitor()
-    open_room(page, "latice", seats=ONE_HERE)
+    open_room(page, "latice", seats=ONE_OPEN)
     expect(page.get_by_role("alert")).to_have_count(0)
     page.evaluate(
         "() => { const deals = JSON.parse(localStorage.getItem('ludoteca.deals'));"
@@ -107,9 +117,9 @@ def test_a_changed_commitment_is_told_at_once(visitor: NewVisitor) -> None:
     expect(page.get_by_role("alert")).to_contain_text("the server changed its commitment without a game in between")
 
 
-def test_ones_own_nonce_can_be_typed_before_and_after_sitting_down(visitor: NewVisitor) -> None:
+def test_a_player_can_type_a_nonce_before_and_after_sitting_down(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = open_room(ada, "latice", seats=ONE_HERE)
+    code = open_room(ada, "latice", seats=ONE_OPEN)
     bo.goto(f"/r/{code}")
     for page, nonce in ((ada, "thrown-with-two-dice-536421"), (bo, "bo-typed-this-himself")):
         detail = fair_deal(page)
@@ -119,14 +129,14 @@ def test_ones_own_nonce_can_be_typed_before_and_after_sitting_down(visitor: NewV
         detail.get_by_label("Your own nonce").fill(nonce)
         use.click()
         expect(detail.get_by_text("Your nonce is taken for the coming deal.")).to_be_visible()
-        back(page)
+        close_menu(page)
     sit(bo, "Player 2", "Bo")
     nonces = fair_deal(bo).locator("dd code")
     expect(nonces.nth(1)).to_have_text("thrown-with-two-dice-536421")
     expect(nonces.nth(2)).to_have_text("bo-typed-this-himself")
 
 
-def test_a_game_from_a_position_says_that_its_maker_may_know(visitor: NewVisitor) -> None:
+def test_a_game_from_a_position_warns_that_its_creator_may_know_hidden_pieces(visitor: NewVisitor) -> None:
     page = visitor()
     open_room(page, "waffe", seats=TWO_HERE)
     page.get_by_role("button", name="show my side").click()

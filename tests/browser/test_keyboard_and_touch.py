@@ -1,4 +1,4 @@
-"""Without a mouse: a whole game by keyboard alone, and a game on a phone by fingers alone."""
+"""Games without a mouse: by keyboard alone, and by touch alone on a phone."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from browser.page_objects import (
     wait_for_turn,
 )
 
-NOTE_POINTERS = """
+RECORD_POINTERS = """
 window.pointers = [];
 addEventListener("pointerdown", (event) => window.pointers.push(event.pointerType), true);
 """
-MOST_TABS = 30
-IS_SEEN = """(element) => {
+MAX_TABS = 30
+HAS_VISIBLE_FOCUS = """(element) => {
     const drawn = element.querySelector(".ring") ?? element;
     const { outlineStyle, outlineWidth, stroke } = getComputedStyle(drawn);
-    const seen = drawn === element ? outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 : stroke !== "none";
-    return seen && element.matches(":focus-visible");
+    const isVisible = drawn === element ? outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 : stroke !== "none";
+    return isVisible && element.matches(":focus-visible");
 }"""
 
 
 def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
-    """Go on with Tab until something has the focus, and see that it shows."""
-    for _ in range(MOST_TABS):
+    """Press Tab until the wanted element has the focus, and check that the focus is visible."""
+    for _ in range(MAX_TABS):
         page.keyboard.press(key)
         if wanted.count() and wanted.evaluate("element => element === document.activeElement"):
-            assert wanted.evaluate(IS_SEEN), f"The focus is not seen on {wanted}."
+            assert wanted.evaluate(HAS_VISIBLE_FOCUS), f"The focus on {wanted} is not visible."
             return
-    pytest.fail(f"{MOST_TABS} times {key} do not lead to {wanted}.")
+    pytest.fail(f"{MAX_TABS} times {key} do not reach {wanted}.")
 
 
 def keys(page: Page, *pressed: str) -> None:
@@ -49,7 +49,7 @@ def keys(page: Page, *pressed: str) -> None:
 
 def test_a_whole_game_by_keyboard_alone(visitor: NewVisitor) -> None:
     page = visitor()
-    page.add_init_script(NOTE_POINTERS)
+    page.add_init_script(RECORD_POINTERS)
     page.goto("/")
     expect(page.get_by_role("heading", name="Flooding Islands")).to_be_visible()
     keys(page, "Tab")
@@ -57,7 +57,7 @@ def test_a_whole_game_by_keyboard_alone(visitor: NewVisitor) -> None:
     tab_to(page, page.get_by_role("link", name="Play Flooding Islands"))
     keys(page, "Enter")
 
-    # A new game: up and down walk, left and right change, Enter opens the room.
+    # New game: up and down move the focus, left and right change a value, Enter opens the room.
     journeyman, weather = (page.get_by_role("group", name=role) for role in ("Journeyman", "Weather"))
     expect(journeyman.get_by_role("radio", name="Me")).to_be_focused()
     keys(page, "ArrowDown")
@@ -86,7 +86,7 @@ def test_a_whole_game_by_keyboard_alone(visitor: NewVisitor) -> None:
     expect(size).to_be_focused()
     keys(page, "ArrowDown", "Enter")
 
-    # The board: arrows walk, Enter chooses, Tab leads to the end of the turn.
+    # Board: arrows move the focus, Enter chooses, Tab reaches the End turn button.
     expect(headline(page)).to_have_text("Ada (Journeyman) is to move")
     expect(cell(page, "a1")).to_be_visible()
     tab_to(page, cell(page, "a1"))
@@ -97,11 +97,11 @@ def test_a_whole_game_by_keyboard_alone(visitor: NewVisitor) -> None:
     expect(end_turn(page)).to_be_focused()
     keys(page, "Enter")
     expect(headline(page)).to_have_text("Bo (Weather) is to move")
-    # The focus is where it was, not lost.
+    # The focus is kept.
     expect(end_turn(page)).to_be_focused()
     keys(page, "Shift+Tab")
     expect(cell(page, "b2")).to_be_focused()
-    assert cell(page, "b2").evaluate(IS_SEEN)
+    assert cell(page, "b2").evaluate(HAS_VISIBLE_FOCUS)
     keys(page, "Enter", "End", "ArrowDown")
     expect(cell(page, "c3")).to_be_focused()
     keys(page, "Space", "Control+Enter")
@@ -111,7 +111,7 @@ def test_a_whole_game_by_keyboard_alone(visitor: NewVisitor) -> None:
     expect(headline(page)).to_have_text("Bo (Weather) is to move")
     expect(cell(page, "a1")).to_be_focused()
     keys(page, "ArrowRight", "Enter", "ArrowDown", "Escape")
-    expect(cell(page, "b1")).to_have_attribute("aria-selected", "false")  # let go of
+    expect(cell(page, "b1")).to_have_attribute("aria-selected", "false")  # deselected
     keys(page, "ArrowUp", "Enter", "ArrowLeft", "ArrowDown", "Enter", "Tab", "Enter")
     expect(headline(page)).to_have_text("Bo (Weather) wins.")
     tab_to(page, page.get_by_role("button", name="Play again"), "Shift+Tab")
@@ -120,7 +120,7 @@ def test_a_whole_game_by_keyboard_alone(visitor: NewVisitor) -> None:
     assert page.evaluate("window.pointers") == []
 
 
-def test_preferences_by_keyboard_give_the_focus_back(visitor: NewVisitor) -> None:
+def test_closing_the_preferences_restores_the_focus(visitor: NewVisitor) -> None:
     page = visitor()
     page.goto("/")
     opener = page.get_by_role("button", name="Preferences")
@@ -136,7 +136,7 @@ def test_preferences_by_keyboard_give_the_focus_back(visitor: NewVisitor) -> Non
     expect(opener).to_be_focused()
 
 
-def test_a_move_typed_and_a_choice_pressed_on_the_text_board(visitor: NewVisitor) -> None:
+def test_moves_are_typed_and_chosen_on_the_text_board(visitor: NewVisitor) -> None:
     page = visitor()
     open_room(page, options={"size": 3}, seats=TWO_HERE)
     expect(cell(page, "a1")).to_be_visible()
@@ -161,9 +161,9 @@ def test_a_move_typed_and_a_choice_pressed_on_the_text_board(visitor: NewVisitor
     expect(page.locator(".preview")).to_have_text("Night 1: the weather floods c3.")
 
 
-def test_a_game_against_a_bot_by_fingers_alone(visitor: NewVisitor) -> None:
+def test_a_game_against_a_bot_by_touch_alone(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
-    page.add_init_script(NOTE_POINTERS)
+    page.add_init_script(RECORD_POINTERS)
     page.goto("/")
     page.get_by_role("link", name="Play Flooding Islands").tap()
     page.get_by_role("group", name="Weather").get_by_role("radio", name="Bot").tap()
@@ -186,5 +186,5 @@ def test_a_game_against_a_bot_by_fingers_alone(visitor: NewVisitor) -> None:
         expect(page.get_by_text(f"Day {day + 1} of 365").or_(over)).to_be_visible()
         if over.count():
             break
-    expect(headline(page)).to_have_text("master (Weather) wins.")  # as it does soon, on so small an island
+    expect(headline(page)).to_have_text("master (Weather) wins.")  # soon, on an island this small
     assert set(page.evaluate("window.pointers")) == {"touch"}

@@ -1,4 +1,4 @@
-"""Boards with many small fields: all can be pressed, and they are zoomed and moved by mouse, fingers and keys."""
+"""Boards with many small fields: all can be pressed, and the board is zoomed and panned by mouse, touch and keys."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def place(page: Page, name: str) -> tuple[float, float]:
 
 @pytest.mark.parametrize("size", [10, 20])
 @pytest.mark.parametrize("screen", [pytest.param({}, id="desktop"), pytest.param(PHONE, id="phone")])
-def test_no_field_lies_under_anything(visitor: NewVisitor, screen: dict[str, Any], size: int) -> None:
+def test_no_field_is_covered(visitor: NewVisitor, screen: dict[str, Any], size: int) -> None:
     page = visitor(**screen)
     board(page, size)
     expect(page.locator("[data-cell]")).to_have_count(size * size)
@@ -58,7 +58,7 @@ def test_a_large_board_is_zoomed_by_buttons_wheel_and_keys(visitor: NewVisitor) 
     assert width(page) == pytest.approx(1.25 * fitting)
     page.keyboard.press("0")
     assert width(page) == pytest.approx(fitting)
-    # The wheel scrolls the page; with Ctrl it zooms, and what is under the mouse stays there.
+    # The wheel scrolls the page. With Ctrl it zooms around the mouse.
     before = place(page, "c3")
     page.mouse.move(*before)
     page.keyboard.down("Control")
@@ -69,7 +69,7 @@ def test_a_large_board_is_zoomed_by_buttons_wheel_and_keys(visitor: NewVisitor) 
     assert place(page, "c3") == pytest.approx(before, abs=1)
 
 
-def test_moving_a_zoomed_board_chooses_nothing(visitor: NewVisitor) -> None:
+def test_panning_a_zoomed_board_chooses_nothing(visitor: NewVisitor) -> None:
     page = visitor()
     board(page)
     for _ in range(3):
@@ -80,7 +80,7 @@ def test_moving_a_zoomed_board_chooses_nothing(visitor: NewVisitor) -> None:
     page.mouse.move(x + 60, y + 40, steps=4)
     page.mouse.up()
     assert place(page, "e5") == pytest.approx((x + 60, y + 40), abs=1)
-    expect(page.locator(".under .feedback")).to_have_text("")  # nor was the field pressed that it ended on
+    expect(page.locator(".under .feedback")).to_have_text("")  # the field under the mouse was not pressed
     for _ in range(2):
         page.mouse.move(x, y)
         page.mouse.down()
@@ -90,7 +90,7 @@ def test_moving_a_zoomed_board_chooses_nothing(visitor: NewVisitor) -> None:
     expect(cell(page, "b2")).to_have_attribute("aria-selected", "true")
 
 
-def test_keys_lead_to_no_field_out_of_sight(visitor: NewVisitor) -> None:
+def test_a_field_reached_by_keyboard_is_scrolled_into_view(visitor: NewVisitor) -> None:
     page = visitor()
     board(page)
     for _ in range(4):
@@ -103,21 +103,21 @@ def test_keys_lead_to_no_field_out_of_sight(visitor: NewVisitor) -> None:
         page.keyboard.press(key)
         expect(cell(page, name)).to_be_focused()
         x, y = place(page, name)
-        half = width(page, name) / 2 - 2  # but for what rounding takes
+        half = width(page, name) / 2 - 2  # tolerance for rounding
         assert frame["x"] <= x - half, name
         assert x + half <= frame["x"] + frame["width"], name
         assert frame["y"] <= y - half, name
         assert y + half <= frame["y"] + frame["height"], name
 
 
-def test_a_large_board_is_zoomed_by_two_fingers_and_moved_by_one(visitor: NewVisitor) -> None:
+def test_a_large_board_is_zoomed_by_two_fingers_and_panned_by_one(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
     board(page)
-    line = page.context.new_cdp_session(page)
+    session = page.context.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
         fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
 
     fitting = width(page)
     x, y = place(page, "e5")

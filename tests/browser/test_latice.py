@@ -1,4 +1,4 @@
-"""The table of Latice: tiles laid by mouse, finger and keyboard; what cannot be done says why; racks stay secret."""
+"""The table of Latice: tiles laid by mouse, touch and keyboard, refusals, and hidden racks."""
 
 from __future__ import annotations
 
@@ -7,46 +7,34 @@ from collections.abc import Callable
 from typing import Any
 
 from browser.page_objects import (
+    AGAINST_BOT,
+    ONE_OPEN,
     PHONE,
-    Locator,
+    TWO_HERE,
     NewVisitor,
     Page,
+    action,
     cell,
+    center,
+    drag_by_touch,
     expect,
+    feedback,
     headline,
+    join,
     open_room,
+    piece,
     press,
     wait_for_turn,
 )
 
-TWO_HERE = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
 FITTING = "[data-piece]:not(.idle)"
 Lay = Callable[[Page, str, str], None]
 
 
-def piece(page: Page, name: str) -> Locator:
-    return page.locator(f"[data-piece='{name}']")
-
-
-def action(page: Page, name: str) -> Locator:
-    return page.locator(f"[data-action={name}]")
-
-
-def board_message(page: Page) -> Locator:
-    return page.locator(".under .feedback")
-
-
-def middle(thing: Locator) -> tuple[float, float]:
-    thing.scroll_into_view_if_needed()
-    box = thing.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 def by_drag(page: Page, name: str, square: str) -> None:
-    page.mouse.move(*middle(piece(page, name)))
+    page.mouse.move(*center(piece(page, name)))
     page.mouse.down()
-    x, y = middle(cell(page, square))
+    x, y = center(cell(page, square))
     page.mouse.move(x, y - 30, steps=3)
     page.mouse.move(x, y)
     page.mouse.up()
@@ -57,25 +45,8 @@ def by_tap(page: Page, name: str, square: str) -> None:
     cell(page, square).tap()
 
 
-def by_finger(page: Page, name: str, square: str) -> None:
-    """A real touch: what a browser would rather make a scroll of must be a drag. The tile hovers above the finger."""
-    touch = page.context.new_cdp_session(page)
-
-    def send(kind: str, *at: float) -> None:
-        points = [{"x": at[0], "y": at[1]}] if at else []
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    square_x, square_y = middle(cell(page, square))
-    x, y = middle(piece(page, name))
-    send("touchStart", x, y)
-    send("touchMove", x, y - 20)
-    send("touchMove", square_x, square_y + 44)
-    expect(page.locator(f"[data-target={square}]")).to_have_class(re.compile("aimed"))
-    send("touchEnd")
-
-
 def by_keyboard(page: Page, name: str, square: str) -> None:
-    """Enter takes the tile up and leads to its best square; arrows lead on from there."""
+    """Pick the tile up with Enter, which focuses its best square, go on with arrows, and lay it with Enter."""
     piece(page, name).focus()
     page.keyboard.press("Enter")
     expect(page.locator("[data-cell]:focus")).to_have_count(1)
@@ -88,7 +59,7 @@ def by_keyboard(page: Page, name: str, square: str) -> None:
 
 
 def lay_one(page: Page, lay: Lay, touch: bool) -> bool:
-    """Lay the first tile that fits somewhere, on the last of its squares; False when none does."""
+    """Lay the first tile that fits, on the last of its squares; return False if none fits."""
     found = page.locator(FITTING)
     if not found.count():
         return False
@@ -104,22 +75,20 @@ def lay_one(page: Page, lay: Lay, touch: bool) -> bool:
 
 
 def end(page: Page, touch: bool) -> None:
-    """The turn may be over by itself already."""
+    """End the turn, unless it has ended already."""
     if page.locator("h1.yours").count():
         press(action(page, "end"), touch)
 
 
-def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> None:
+def test_a_whole_game_by_mouse_touch_and_keyboard(visitor: NewVisitor) -> None:
     ada, bo = visitor(reduced_motion="no-preference"), visitor(**PHONE, dark=True)
-    code = open_room(ada, "latice", options={"turns": 12}, seats=[TWO_HERE[0], {"kind": "open"}])
-    bo.goto(f"/r/{code}")
-    bo.get_by_label("Name").fill("Bo")
-    bo.get_by_label("Name").press("Enter")
+    code = open_room(ada, "latice", options={"turns": 12}, seats=ONE_OPEN)
+    join(bo, code)
     hands: list[tuple[Page, Lay, bool]] = [
         (ada, by_drag, False),
         (bo, by_tap, True),
         (ada, by_keyboard, False),
-        (bo, by_finger, True),
+        (bo, drag_by_touch, True),
     ]
     used = set()
     for number in range(12):
@@ -130,7 +99,7 @@ def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> None:
             used.add(lay)
         end(page, touch)
         expect(page.locator("h1.yours")).to_have_count(0)
-    assert by_drag in used  # the moon always takes a tile; later a rack may hold none that fits
+    assert by_drag in used  # any tile fits the moon; later a rack may have none that fits
     for page in (ada, bo):
         expect(headline(page)).to_have_text(re.compile(r"wins\.|draw"))
         laid = page.locator(".laid dd").all_inner_texts()
@@ -139,33 +108,31 @@ def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> None:
         expect(page.locator(".head")).to_contain_text(f"Tiles laid: Ada {first}, Bo {second}")
 
 
-def test_what_cannot_be_done_says_why_and_changes_nothing(visitor: NewVisitor) -> None:
+def test_an_illegal_action_says_why_and_changes_nothing(visitor: NewVisitor) -> None:
     page = visitor()
-    open_room(page, "latice", seats=[TWO_HERE[0], {"kind": "bot", "level": 1}])
+    open_room(page, "latice", seats=AGAINST_BOT)
     wait_for_turn(page)
     cell(page, "a1").click(force=True)
-    expect(board_message(page)).to_have_text("Take a tile from your rack first.")
+    expect(feedback(page)).to_have_text("Take a tile from your rack first.")
     name = page.locator("[data-piece]").first.get_attribute("data-piece") or ""
     piece(page, name).click()
     cell(page, "a1").click(force=True)
-    expect(board_message(page)).to_have_text("The first tile goes on the moon, e5.")
+    expect(feedback(page)).to_have_text("The first tile goes on the moon, e5.")
     page.keyboard.press("Escape")
     expect(page.locator("[data-target]")).to_have_count(0)
     by_drag(page, name, "c4")
-    expect(board_message(page)).to_have_text("The first tile goes on the moon, e5.")
+    expect(feedback(page)).to_have_text("The first tile goes on the moon, e5.")
     action(page, "buy").click(force=True)
-    expect(board_message(page)).to_have_text("An action costs 2 points; you have 0.")
+    expect(feedback(page)).to_have_text("An action costs 2 points; you have 0.")
     expect(action(page, "buy")).to_have_attribute("title", "An action costs 2 points; you have 0.")
     expect(page.locator("[data-piece]")).to_have_count(5)
 
 
-def test_an_exchange_asks_first(visitor: NewVisitor) -> None:
+def test_an_exchange_asks_for_confirmation(visitor: NewVisitor) -> None:
     page = visitor()
-    open_room(page, "latice", seats=[TWO_HERE[0], {"kind": "open"}])
+    code = open_room(page, "latice", seats=ONE_OPEN)
     other = visitor()
-    other.goto(page.url)
-    other.get_by_label("Name").fill("Bo")
-    other.get_by_label("Name").press("Enter")
+    join(other, code)
     wait_for_turn(page)
     action(page, "exchange").click()
     page.get_by_role("button", name="Keep it").click()
@@ -180,11 +147,11 @@ def test_an_exchange_asks_first(visitor: NewVisitor) -> None:
     wait_for_turn(other)
     expect(other.locator(".move-log")).to_contain_text("rack exchanged")
     action(page, "end").click(force=True)
-    expect(board_message(page)).to_have_text("It is not your turn yet.")
+    expect(feedback(page)).to_have_text("It is not your turn yet.")
 
 
-def seen_tiles(page: Page) -> list[str]:
-    """What the racks say they hold, the one on this side and the other."""
+def rack_labels(page: Page) -> list[str]:
+    """Return the labels of both racks."""
     labels = [page.locator(".rack :is(button, [role=img])"), page.locator(".other-rack")]
     return [one.get_attribute("aria-label") or "" for label in labels for one in label.all()]
 
@@ -197,21 +164,21 @@ def test_at_one_screen_nobody_sees_the_others_rack(visitor: NewVisitor) -> None:
     page = visitor()
     racks: list[Any] = []
 
-    def hear(frame: Any) -> None:
+    def read_frame(frame: Any) -> None:
         text = frame if isinstance(frame, str) else frame.decode()
         racks.extend(re.findall(r'"racks":\[(null|\[[^]]*\]),(null|\[[^]]*\])\]', text))
 
-    page.on("websocket", lambda socket: socket.on("framereceived", hear))
+    page.on("websocket", lambda socket: socket.on("framereceived", read_frame))
     open_room(page, "latice", options={"turns": 4}, seats=TWO_HERE)
     for number in range(4):
         name, other = ("Ada", "Bo") if number % 2 == 0 else ("Bo", "Ada")
         expect(page.get_by_text(f"Pass the device to {name}.")).to_be_visible()
         expect(page.locator("[data-piece]")).to_have_count(0)
         expect(page.locator(".rack [role=img]")).to_have_count(5)
-        assert seen_tiles(page) == hidden(other)
+        assert rack_labels(page) == hidden(other)
         page.get_by_role("button", name="show my side").click()
         expect(page.locator("[data-piece]")).to_have_count(5)
-        assert hidden(other)[-1] in seen_tiles(page)
+        assert hidden(other)[-1] in rack_labels(page)
         lay_one(page, by_drag, False)
         if page.locator("[data-action=end]:not([aria-disabled])").count():
             end(page, False)
@@ -220,9 +187,9 @@ def test_at_one_screen_nobody_sees_the_others_rack(visitor: NewVisitor) -> None:
     assert all("null" in pair for pair in racks)
 
 
-def test_open_racks_are_open_and_letters_are_remembered(visitor: NewVisitor) -> None:
+def test_open_racks_are_shown_and_the_letters_setting_is_kept(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
-    open_room(page, "latice", options={"open_racks": True}, seats=[TWO_HERE[0], {"kind": "bot", "level": 1}])
+    open_room(page, "latice", options={"open_racks": True}, seats=AGAINST_BOT)
     wait_for_turn(page)
     expect(page.locator(".other-rack")).to_have_attribute("aria-label", re.compile(r"(\w+ \w+, ){4}\w+ \w+$"))
     expect(page.locator(".rack text")).to_have_count(0)

@@ -1,12 +1,12 @@
-"""Home as the door of the house: tables for everybody, quick games, one's own games, and seats that move on."""
+"""The home page: open tables, quick games, my games, and seats that move to another device."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from browser.page_objects import (
+    ONE_OPEN,
     PHONE,
     TWO_HERE,
     Locator,
@@ -20,8 +20,6 @@ from browser.page_objects import (
     wait_for_turn,
 )
 
-ADA_WAITS: list[dict[str, Any]] = [{"kind": "here", "name": "Ada"}, {"kind": "open"}]
-
 
 def tables(page: Page) -> Locator:
     return page.get_by_role("region", name="Open tables")
@@ -32,17 +30,17 @@ def my_games(page: Page) -> Locator:
 
 
 def play_with_somebody(page: Page, name: str, game: str = "Latice") -> None:
-    """From home, by somebody who was never here."""
+    """Click Play with somebody at home, as a new visitor."""
     page.goto("/")
     page.get_by_role("button", name=f"Play with somebody {game}").click()
     page.get_by_role("dialog").get_by_label("Your name").fill(name)
     page.get_by_role("dialog").get_by_role("button", name="Play").click()
 
 
-def test_a_public_table_is_seen_at_home_and_joined_and_gone_when_it_is_full(visitor: NewVisitor) -> None:
+def test_a_public_table_is_listed_at_home_until_it_is_full(visitor: NewVisitor) -> None:
     ada, bo, cy = visitor(), visitor(), visitor()
     clock = {"per": "turn", "seconds": 120, "on_timeout": "loss"}
-    code = open_room(ada, options={"size": 6}, seats=ADA_WAITS, public=True, clock=clock)
+    code = open_room(ada, options={"size": 6}, seats=ONE_OPEN, public=True, clock=clock)
     private = open_room(cy, seats=[{"kind": "here", "name": "Cy"}, {"kind": "open"}])
     bo.goto("/")
     row = tables(bo).get_by_role("listitem").filter(has=bo.get_by_role("link", name=code))
@@ -59,7 +57,7 @@ def test_a_public_table_is_seen_at_home_and_joined_and_gone_when_it_is_full(visi
     expect(tables(bo).get_by_role("link", name=code)).to_have_count(0)
 
 
-def test_two_who_want_to_play_with_somebody_meet_at_one_table(visitor: NewVisitor) -> None:
+def test_two_visitors_who_play_with_somebody_meet_at_one_table(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor(**PHONE)
     play_with_somebody(ada, "Ada")
     expect(ada.get_by_text("Waiting for somebody to join")).to_be_visible()
@@ -70,8 +68,8 @@ def test_two_who_want_to_play_with_somebody_meet_at_one_table(visitor: NewVisito
     assert ada.url == bo.url
 
 
-@pytest.mark.slow  # the list is fetched every five seconds
-def test_a_table_made_private_is_listed_no_more(visitor: NewVisitor) -> None:
+@pytest.mark.slow  # the list is polled every five seconds
+def test_a_table_made_private_is_not_listed(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
     play_with_somebody(ada, "Ada", "Wege")
     expect(ada.get_by_text("Listed for everybody.")).to_be_visible()
@@ -85,9 +83,9 @@ def test_a_table_made_private_is_listed_no_more(visitor: NewVisitor) -> None:
     expect(tables(bo).get_by_role("link", name=code)).to_be_visible()
 
 
-def test_my_games_say_whose_turn_it_is_and_what_happened_and_lead_back(visitor: NewVisitor) -> None:
+def test_my_games_show_turn_and_last_move_and_link_back(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = open_room(ada, options={"size": 3}, seats=ADA_WAITS)
+    code = open_room(ada, options={"size": 3}, seats=ONE_OPEN)
     bo.goto(f"/r/{code}")
     sit(bo, "Weather", "Bo")
     play_turn(ada, "b2")
@@ -108,7 +106,7 @@ def test_my_games_say_whose_turn_it_is_and_what_happened_and_lead_back(visitor: 
     expect(bo.get_by_text("This device has not been in a game yet.")).to_be_visible()
 
 
-def test_a_new_game_has_the_clock_that_was_set_by_keyboard(visitor: NewVisitor) -> None:
+def test_a_clock_is_set_by_keyboard(visitor: NewVisitor) -> None:
     page = visitor()
     page.goto("/new/flooding")
     page.get_by_role("radio", name="No clock").focus()
@@ -132,7 +130,7 @@ def test_a_new_game_has_the_clock_that_was_set_by_keyboard(visitor: NewVisitor) 
     expect(guest.get_by_text("No clock.")).to_be_visible()
 
 
-def test_bots_show_their_ratings_and_webhooks_are_offered_where_there_are_some(visitor: NewVisitor) -> None:
+def test_ratings_of_bots_and_configured_webhooks_are_offered(visitor: NewVisitor) -> None:
     page = visitor(ignore_errors="400 .Bad Request.")
     games = page.request.get("/api/games").json()
     bots = [{"level": 3, "name": "fair", "about": "Plays well.", "rating": 1180}]
@@ -148,23 +146,23 @@ def test_bots_show_their_ratings_and_webhooks_are_offered_where_there_are_some(v
         page.get_by_role("button", name="Open the room").click()
     request = json.loads(asked.value.post_data or "{}")
     assert (request["webhook"], request["friendly"], request["seats"][1]) == ("club", True, {"kind": "bot", "level": 3})
-    expect(page.get_by_text("no webhook")).to_be_visible()  # this server has none
+    expect(page.get_by_text("no webhook")).to_be_visible()  # this server has no webhooks
 
 
-def test_every_seat_of_a_device_can_go_on_elsewhere(visitor: NewVisitor) -> None:
+def test_every_seat_of_a_device_can_move_to_another_device(visitor: NewVisitor) -> None:
     here, phone = visitor(), visitor(**PHONE)
     code = open_room(here, "rowsandcols", seats=[*TWO_HERE, {"kind": "open"}])
 
-    def carry(name: str) -> None:
+    def move_seat(name: str) -> None:
         here.get_by_role("button", name="Make the link").click()
         phone.goto(here.locator("#share-own").input_value())
         expect(phone.locator(".seat").filter(has_text=name)).to_contain_text("you")
 
     here.get_by_text("Take this seat to another device").click()
     here.get_by_role("radio", name="Bo").click()
-    carry("Bo")
+    move_seat("Bo")
     expect(here.get_by_role("radio", name="Bo")).to_have_count(0)
-    carry("Ada")  # by a link that is opened where the room is already open
+    move_seat("Ada")  # the phone has the room open already
     expect(here.get_by_text("Take this seat to another device")).to_have_count(0)
     expect(here.locator(".seat").filter(has_text="Ada")).to_contain_text("taken")
     phone.goto("/")

@@ -1,4 +1,4 @@
-"""The menu of a table, the way back to a game, and the lists of the best."""
+"""The menu of a table, the way back to a game, and high scores."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def is_open(page: Page) -> bool:
     return bool(page.evaluate("!!document.querySelector('dialog[open]')"))
 
 
-def test_escape_opens_the_menu_unless_the_board_needs_it_and_the_game_is_found_again(visitor: NewVisitor) -> None:
+def test_escape_opens_the_menu_unless_the_board_uses_it(visitor: NewVisitor) -> None:
     page = visitor()
     code = open_room(page, options={"size": 3}, seats=TWO_HERE)
     cell(page, "b2").click()
@@ -30,7 +30,7 @@ def test_escape_opens_the_menu_unless_the_board_needs_it_and_the_game_is_found_a
     expect(headline(page)).to_have_text("Ada (Journeyman) is to move")
 
 
-def test_a_finished_game_is_among_the_best_at_the_table_and_before_the_next(visitor: NewVisitor) -> None:
+def test_a_finished_game_is_among_the_high_scores(visitor: NewVisitor) -> None:
     page = visitor()
     open_room(page, options={"size": 3}, seats=[{"kind": "here", "name": "Ada the First"}, {"kind": "bot", "level": 5}])
     best = page.get_by_role("heading", name="New record")

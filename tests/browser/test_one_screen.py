@@ -1,4 +1,4 @@
-"""Two people at one screen: without secrets the page turns to whose turn it is, with secrets a curtain is between."""
+"""Two players at one screen: with hidden information a curtain falls between their turns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_whole_game_of_flooding_at_one_screen(visitor: NewVisitor) -> None:
         play_turn(page, *fields)
     expect(headline(page)).to_have_text("Bo (Weather) wins.")
     expect(page.get_by_text("2 days survived")).to_be_visible()
-    # Both are here, so one word is enough for another game, with the roles changed.
+    # Both players are here, so one click starts the next game, with roles swapped.
     page.get_by_role("button", name="Play again").click()
     expect(headline(page)).to_have_text("Bo (Journeyman) is to move")
     expect(cell(page, "a1")).to_have_attribute("aria-label", "a1, dry, Journeyman")
@@ -35,7 +35,7 @@ def curtain_is_down(page: Page, name: str, other: str) -> None:
     expect(page.get_by_role("button", name=f"I am {other}; show my side")).to_have_count(0)
 
 
-def test_with_secrets_the_curtain_falls_between_two_turns_and_after_a_reload(visitor: NewVisitor) -> None:
+def test_the_curtain_falls_between_turns_and_after_a_reload(visitor: NewVisitor) -> None:
     page = visitor()
     open_room(page, "latice", seats=TWO_HERE)
     as_text = page.get_by_label("Show the board as text")

@@ -1,4 +1,4 @@
-"""Colours, motion and sound: as the device wants, or as the reader says, and remembered."""
+"""Preferences for theme, motion and sound: defaults from the device, choices of the visitor, persistence."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def ground(page: Page) -> str:
     return str(page.evaluate(GROUND))
 
 
-def test_the_look_follows_the_device_until_the_reader_says_otherwise(visitor: NewVisitor) -> None:
+def test_the_theme_follows_the_device_until_it_is_chosen(visitor: NewVisitor) -> None:
     page = visitor(dark=True)
     root = page.locator("html")
     page.goto("/")
@@ -51,7 +51,7 @@ def test_the_look_follows_the_device_until_the_reader_says_otherwise(visitor: Ne
     assert ground(page) == DARK
 
 
-def test_motion_follows_the_device_until_the_reader_says_otherwise(visitor: NewVisitor) -> None:
+def test_motion_follows_the_device_until_it_is_chosen(visitor: NewVisitor) -> None:
     page = visitor(reduced_motion="no-preference")
     root = page.locator("html")
     page.goto("/")
@@ -75,7 +75,7 @@ def mute(page: Page) -> Locator:
     return page.get_by_role("button", name="Mute")
 
 
-def test_there_is_no_sound_before_the_first_touch_and_one_context_after(visitor: NewVisitor) -> None:
+def test_the_audio_context_is_created_by_the_first_click(visitor: NewVisitor) -> None:
     page = visitor()
     page.add_init_script(COUNT_CONTEXTS)
     page.goto("/")
@@ -92,7 +92,7 @@ def test_there_is_no_sound_before_the_first_touch_and_one_context_after(visitor:
     contexts(page, 1)
 
 
-def test_mute_is_remembered_and_then_no_sound_is_made_at_all(visitor: NewVisitor) -> None:
+def test_mute_is_kept_and_creates_no_audio_context(visitor: NewVisitor) -> None:
     page = visitor()
     page.add_init_script(COUNT_CONTEXTS)
     page.goto("/")

@@ -1,4 +1,4 @@
-"""Games seen again: by keys, pointer and address; played on, saved as pictures and records, and brought back."""
+"""Replays: navigation by keys, pointer and URL; playing on, saving pictures and records, opening records."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from browser.page_objects import (
+    AGAINST_BOT,
     PHONE,
     TWO_HERE,
     Locator,
@@ -52,7 +53,7 @@ FRAMES = """async (png) => {
 }"""
 
 
-def brought(page: Page, record: dict[str, Any] = RECORD) -> str:
+def upload_record(page: Page, record: dict[str, Any] = RECORD) -> str:
     answer = page.request.post("/api/records", data=json.dumps(record))
     assert answer.status == 201, answer.text()
     return str(answer.json()["code"])
@@ -62,8 +63,8 @@ def slider(page: Page) -> Locator:
     return page.get_by_role("slider", name="Move", exact=True)
 
 
-def at(page: Page, move: int) -> None:
-    """The replay shows that move, everywhere."""
+def expect_move(page: Page, move: int) -> None:
+    """Expect the replay to show a move in the slider, the list and the URL."""
     expect(slider(page)).to_have_value(str(move))
     expect(page.locator("[aria-current=step]")).to_have_text(
         re.compile(r"^\s*The start" if not move else rf"^\s*{move}\b")
@@ -71,57 +72,57 @@ def at(page: Page, move: int) -> None:
     expect(page).to_have_url(re.compile(rf"/replay/{move}$"))
 
 
-def test_a_game_is_gone_through_by_keys_and_by_pointer(visitor: NewVisitor) -> None:
+def test_a_replay_is_navigated_by_keys_and_pointer(visitor: NewVisitor) -> None:
     page = visitor()
-    code = brought(page)
+    code = upload_record(page)
     page.goto(f"/r/{code}/replay")
-    at(page, 0)
+    expect_move(page, 0)
     for key, move in (("ArrowRight", 1), ("End", 4), ("ArrowLeft", 3), ("Home", 0), ("ArrowRight", 1)):
         page.keyboard.press(key)
-        at(page, move)
+        expect_move(page, move)
     expect(headline(page)).to_have_text("Move 1 of 4 · Ada (Journeyman)")
     expect(cell(page, "a2")).to_have_attribute("aria-label", "a2, dry, Journeyman")
     expect(page.locator("[aria-live=polite]")).to_contain_text("Day 1: the journeyman walks to a2.")
     page.get_by_role("button", name="One move on").click()
-    at(page, 2)
+    expect_move(page, 2)
     expect(cell(page, "b2")).to_have_attribute("aria-label", "b2, flooded")
     page.locator("ol").get_by_role("button", name="Night 2: the weather floods").click()
-    at(page, 4)
+    expect_move(page, 4)
     expect(headline(page)).to_contain_text("Bo (Weather) wins.")
     slider(page).fill("3")
-    at(page, 3)
-    # By itself, as fast as it goes, from the start to the end.
+    expect_move(page, 3)
+    # Playback at the highest speed, from the start to the end.
     page.get_by_label("Speed").select_option(value="4")
     page.get_by_role("button", name="To the start").click()
     page.locator("h1").click()
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    at(page, 4)
+    expect_move(page, 4)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    # Nothing can be chosen on a board of the past.
+    # The board of a replay offers no choices.
     expect(end_turn(page)).to_have_count(0)
 
 
-def test_an_address_leads_to_a_move_and_the_table_to_its_replay(visitor: NewVisitor) -> None:
+def test_a_url_leads_to_a_move_and_the_table_links_to_its_replay(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
-    code = brought(page)
+    code = upload_record(page)
     page.goto(f"/r/{code}/replay/3")
-    at(page, 3)
+    expect_move(page, 3)
     expect(cell(page, "a1")).to_have_attribute("aria-label", "a1, dry, Journeyman")
     press(page.get_by_role("link", name="To the table"), touch=True)
     press(page.get_by_role("link", name="Replay"), touch=True)
-    at(page, 0)
+    expect_move(page, 0)
     page.goto(f"/r/{code}/replay/999")
-    at(page, 4)
+    expect_move(page, 4)
     page.get_by_label("Show the board as text").check()
     expect(page.get_by_label("The board as text", exact=True)).to_contain_text("a")
 
 
-def test_from_any_move_one_plays_on_and_asks_the_bot(visitor: NewVisitor) -> None:
+def test_a_game_is_continued_and_the_bot_asked_from_any_move(visitor: NewVisitor) -> None:
     page = visitor()
-    code = brought(page)
+    code = upload_record(page)
     page.goto(f"/r/{code}/replay/2")
-    at(page, 2)
+    expect_move(page, 2)
     page.get_by_role("button", name="What would the bot do?").click()
     expect(page.get_by_text(re.compile(r"^The bot would play .*: Day 2: the journeyman"))).to_be_visible()
     page.keyboard.press("End")
@@ -144,7 +145,7 @@ def test_from_any_move_one_plays_on_and_asks_the_bot(visitor: NewVisitor) -> Non
 
 def test_a_record_is_saved_and_opened_again(visitor: NewVisitor, tmp_path: Path) -> None:
     page = visitor(ignore_errors="400")
-    code = brought(page)
+    code = upload_record(page)
     page.goto(f"/r/{code}/replay")
     with page.expect_download() as saving:
         page.get_by_role("link", name="Save the record").click()
@@ -156,10 +157,10 @@ def test_a_record_is_saved_and_opened_again(visitor: NewVisitor, tmp_path: Path)
     chooser = page.get_by_label("File of a record")
     chooser.set_input_files(file)
     expect(page).not_to_have_url(re.compile(code))
-    at(page, 0)
+    expect_move(page, 0)
     page.keyboard.press("End")
-    at(page, 4)
-    # Half a game goes on; half a file does not.
+    expect_move(page, 4)
+    # An unfinished game goes on; a truncated file is refused.
     page.goto("/")
     half = tmp_path / "half.json"
     half.write_text(json.dumps({**RECORD, "moves": MOVES[:2]}))
@@ -175,16 +176,16 @@ def test_a_record_is_saved_and_opened_again(visitor: NewVisitor, tmp_path: Path)
     expect(page.get_by_text('Move 2, "a2 b9", cannot be played')).to_be_visible()
 
 
-def test_pictures_are_what_is_seen(visitor: NewVisitor) -> None:
+def test_saved_pictures_show_the_board(visitor: NewVisitor) -> None:
     page = visitor(dark=True)
-    code = brought(page)
+    code = upload_record(page)
     page.goto(f"/r/{code}")
     page.get_by_role("button", name="Menu").click()
     with page.expect_download() as saving:
         page.get_by_role("button", name="Save picture (PNG)").click()
     assert size(page, saving.value.path().read_bytes())[0] > 300
     page.goto(f"/r/{code}/replay/2")
-    at(page, 2)
+    expect_move(page, 2)
     with page.expect_download() as saving:
         page.get_by_role("button", name="Save picture (PNG)").click()
     assert saving.value.suggested_filename == f"flooding-{code}-2.png"
@@ -215,7 +216,7 @@ def size(page: Page, png: bytes) -> list[int]:
 
 def test_hidden_hands_stay_hidden_while_the_game_runs(visitor: NewVisitor) -> None:
     page, watcher = visitor(), visitor()
-    code = open_room(page, "latice", seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
+    code = open_room(page, "latice", seats=AGAINST_BOT)
     expect(page.locator(".hand").get_by_role("listitem")).not_to_have_count(0)
     watcher.goto(f"/r/{code}/replay")
     expect(slider(watcher)).to_be_visible()
@@ -224,7 +225,7 @@ def test_hidden_hands_stay_hidden_while_the_game_runs(visitor: NewVisitor) -> No
         expect(watcher.get_by_role("button", name=control)).to_have_count(0)
     expect(watcher.get_by_role("link", name="Save the record")).to_have_count(0)
     hidden = watcher.get_by_role("img", name=re.compile("face down|hidden", re.I))
-    # Whoever plays looks with eyes of his own, and those of nobody else.
+    # A player has their own perspective, but no other player's.
     page.goto(f"/r/{code}/replay")
     expect(page.get_by_label("Whose eyes").locator("option")).to_have_text(["What everybody sees", "Ada"])
     expect(page.get_by_label("Whose eyes")).to_have_value("0")

@@ -1,11 +1,22 @@
-"""A room before the start: seats, options, and the link in all its forms."""
+"""The waiting room: seats, options and the ways to share the link."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
-from browser.page_objects import Locator, NewVisitor, Page, expect, headline, open_room, play_turn, wait_for_turn
+from browser.page_objects import (
+    AGAINST_BOT,
+    ONE_OPEN,
+    Locator,
+    NewVisitor,
+    Page,
+    expect,
+    headline,
+    open_room,
+    play_turn,
+    wait_for_turn,
+)
 from browser.server_process import EVERYWHERE, serving
 
 from ludoteca.server.serve import lan_address
@@ -20,7 +31,7 @@ def size(page: Page) -> Locator:
     return page.get_by_role("spinbutton", name="Size")
 
 
-def test_who_sits_down_first_takes_the_role_and_frees_it_by_standing_up(visitor: NewVisitor) -> None:
+def test_sitting_down_takes_a_role_and_standing_up_frees_it(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
     code = open_room(ada)
     bo.goto(f"/r/{code}")
@@ -40,7 +51,7 @@ def test_who_sits_down_first_takes_the_role_and_frees_it_by_standing_up(visitor:
     seat(ada, "Weather").get_by_label("Your name").fill("Ada")
     seat(ada, "Weather").get_by_role("button", name="Sit down").click()
     expect(seat(bo, "Weather")).to_contain_text("Ada")
-    # A name once given is offered again.
+    # The name is remembered.
     expect(seat(bo, "Journeyman").get_by_label("Your name")).to_have_value("Bo")
     seat(bo, "Journeyman").get_by_role("button", name="Sit down").click()
     expect(headline(bo)).to_have_text("Your turn, Bo (Journeyman)")
@@ -51,7 +62,7 @@ def test_either_player_changes_the_size_until_both_roles_are_filled(visitor: New
     ada, bo = visitor(), visitor()
     code = open_room(ada)
     bo.goto(f"/r/{code}")
-    # Who has not sat down reads the options; the host, and who sits, set them.
+    # Visitors without a seat read the options; the host and seated players change them.
     expect(bo.get_by_role("definition")).to_have_text("10")
     expect(size(bo)).to_have_count(0)
     seat(bo, "Weather").get_by_role("button", name="Sit down").click()
@@ -84,7 +95,7 @@ def test_the_host_seats_a_bot_and_frees_seats(visitor: NewVisitor) -> None:
     wait_for_turn(bo)
 
 
-def test_the_link_is_copied_shown_as_a_qr_code_and_said_as_a_code(visitor: NewVisitor, url: str) -> None:
+def test_the_link_is_copied_and_shown_as_qr_code_and_room_code(visitor: NewVisitor, url: str) -> None:
     page = visitor(permissions=["clipboard-read", "clipboard-write"])
     code = open_room(page)
     link = page.get_by_label("Link")
@@ -101,7 +112,7 @@ def test_the_link_is_copied_shown_as_a_qr_code_and_said_as_a_code(visitor: NewVi
     assert drawn.body() == qr_svg(f"{url}/r/{code}")
 
 
-def test_a_refused_clipboard_is_said_with_what_to_do_instead(visitor: NewVisitor) -> None:
+def test_without_clipboard_access_the_link_is_selected(visitor: NewVisitor) -> None:
     page = visitor()
     page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
     open_room(page)
@@ -113,7 +124,7 @@ def test_a_refused_clipboard_is_said_with_what_to_do_instead(visitor: NewVisitor
 
 def test_a_personal_link_moves_the_seat_to_another_device_once(visitor: NewVisitor) -> None:
     ada, phone, thief = visitor(), visitor(), visitor()
-    seats = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
+    seats = AGAINST_BOT
     open_room(ada, options={"size": 4}, seats=seats)
     wait_for_turn(ada)
     ada.get_by_text("More", exact=True).click()
@@ -132,17 +143,17 @@ def test_a_personal_link_moves_the_seat_to_another_device_once(visitor: NewVisit
 
 @pytest.fixture(scope="module")
 def lan(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The same as `url`, reached as other devices in the network reach it."""
+    """Run a server that is reached over the network address of this machine."""
     address = lan_address()
     if address is None:
-        pytest.skip("This machine has no address in a network, so the page is not tried through one.")
+        pytest.skip("This machine has no network address.")
     with serving(tmp_path_factory.mktemp("lan"), EVERYWHERE) as local:
         yield f"http://{address}:{local.rsplit(':', 1)[1]}"
 
 
-def test_through_the_address_in_the_network_all_works_without_a_secure_context(visitor: NewVisitor, lan: str) -> None:
+def test_over_the_network_address_everything_works_without_a_secure_context(visitor: NewVisitor, lan: str) -> None:
     ada, bo = visitor(base_url=lan), visitor(base_url=lan)
-    code = open_room(ada, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+    code = open_room(ada, options={"size": 3}, seats=ONE_OPEN)
     assert ada.evaluate("isSecureContext || 'clipboard' in navigator || 'randomUUID' in crypto") is False
     link = ada.get_by_label("Link")
     expect(link).to_have_value(f"{lan}/r/{code}")
@@ -150,7 +161,7 @@ def test_through_the_address_in_the_network_all_works_without_a_secure_context(v
     expect(ada.get_by_text("Copied.")).to_be_visible()
     friend = ada.get_by_label("Name of a friend here")
     friend.press("Control+V")
-    expect(friend).to_have_value(link.input_value()[:24])  # what was copied, as far as a name may go
+    expect(friend).to_have_value(link.input_value()[:24])  # the copied text, cut to the length of a name
     bo.goto(link.input_value())
     seat(bo, "Weather").get_by_role("button", name="Sit down").click()
     play_turn(ada, "b2")
@@ -161,9 +172,7 @@ def test_through_the_address_in_the_network_all_works_without_a_secure_context(v
         expect(headline(page)).to_have_text("Weather wins.")
 
 
-def test_whoever_opens_the_room_at_the_server_itself_shares_the_address_in_the_network(
-    visitor: NewVisitor, lan: str
-) -> None:
+def test_a_host_on_the_server_machine_shares_the_network_address(visitor: NewVisitor, lan: str) -> None:
     local = f"http://localhost:{lan.rsplit(':', 1)[1]}"
     page = visitor(base_url=local)
     code = open_room(page)

@@ -1,4 +1,4 @@
-"""The table of RowsAndCols: bricks laid by mouse, finger and keyboard, taken back and swapped; a wall without edges."""
+"""The table of RowsAndCols: bricks laid by mouse, touch and keyboard, taken back and swapped; zooming the wall."""
 
 from __future__ import annotations
 
@@ -8,36 +8,30 @@ from typing import Any
 
 import pytest
 from browser.page_objects import (
+    AGAINST_BOT,
+    ONE_OPEN,
     PHONE,
-    TWO_HERE,
     Locator,
     NewVisitor,
     Page,
-    board_message,
+    action,
+    cell,
+    center,
+    drag_by_touch,
     expect,
+    feedback,
     headline,
+    join,
     open_room,
+    piece,
     press,
     wait_for_turn,
 )
 
 FITTING = "[data-piece]:not(.idle)"
 READY = "[data-action=swap]:not([aria-disabled]), .bag.empty"
-AGAINST_BOT = [TWO_HERE[0], {"kind": "bot", "level": 1}]
 TRIES = 20
 Lay = Callable[[Page, str, str], None]
-
-
-def piece(page: Page, name: str) -> Locator:
-    return page.locator(f"[data-piece='{name}']")
-
-
-def brick_at(page: Page, name: str) -> Locator:
-    return page.locator(f"[data-cell='{name}']")
-
-
-def action(page: Page, name: str) -> Locator:
-    return page.locator(f"[data-action={name}]")
 
 
 def prompt(page: Page) -> Locator:
@@ -52,14 +46,8 @@ def size(page: Page) -> int:
     return page.locator(".hand li:not(.none)").count()
 
 
-def middle(thing: Locator) -> tuple[float, float]:
-    box = thing.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 def targets(page: Page, name: str) -> dict[str, int]:
-    """Where a brick fits, and what the turn would be worth; it is laid back again."""
+    """Return the cells where a brick fits with the points of the turn, and put the brick back."""
     piece(page, name).press("Enter")
     expect(piece(page, name)).to_have_attribute("aria-pressed", "true")
     shown: list[list[Any]] = page.locator("[data-target]").evaluate_all(
@@ -67,45 +55,28 @@ def targets(page: Page, name: str) -> dict[str, int]:
     )
     page.keyboard.press("Escape")
     expect(page.locator("[data-target]")).to_have_count(0)
-    return {str(cell): int(worth) for cell, worth in shown}
+    return {str(target): int(points) for target, points in shown}
 
 
-# How bricks are laid
+# Ways to lay a brick
 
 
-def by_drag(page: Page, name: str, cell: str) -> None:
-    page.mouse.move(*middle(piece(page, name)))
+def by_drag(page: Page, name: str, target: str) -> None:
+    page.mouse.move(*center(piece(page, name)))
     page.mouse.down()
-    page.mouse.move(400, 400)  # what it fits on is there once it is taken up
-    x, y = middle(brick_at(page, cell))
+    page.mouse.move(400, 400)  # targets appear once the brick is picked up
+    x, y = center(cell(page, target))
     page.mouse.move(x, y, steps=3)
     page.mouse.up()
 
 
-def by_tap(page: Page, name: str, cell: str) -> None:
+def by_tap(page: Page, name: str, target: str) -> None:
     piece(page, name).tap()
-    brick_at(page, cell).tap()
+    cell(page, target).tap()
 
 
-def by_finger(page: Page, name: str, cell: str) -> None:
-    """A real touch. The brick hovers above the finger."""
-    touch = page.context.new_cdp_session(page)
-
-    def send(kind: str, *at: float) -> None:
-        points = [{"x": at[0], "y": at[1]}] if at else []
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    x, y = middle(piece(page, name))
-    send("touchStart", x, y)
-    send("touchMove", x, y - 20)
-    cell_x, cell_y = middle(brick_at(page, cell))
-    send("touchMove", cell_x, cell_y + 44)
-    expect(page.locator(f"[data-target='{cell}']")).to_have_class(re.compile("aimed"))
-    send("touchEnd")
-
-
-def by_keyboard(page: Page, name: str, cell: str) -> None:
-    """Enter takes the brick up and leads to its best cell, where Enter lays it; then on with the next deed."""
+def by_keyboard(page: Page, name: str, target: str) -> None:
+    """Pick the brick up with Enter, which focuses its best cell, and lay it with Enter."""
     piece(page, name).focus()
     page.keyboard.press("Enter")
     expect(page.locator("[data-cell]:focus")).to_have_attribute("aria-label", re.compile("the turn would be worth"))
@@ -114,18 +85,18 @@ def by_keyboard(page: Page, name: str, cell: str) -> None:
 
 
 def lay_one(page: Page, lay: Lay | None = None) -> bool:
-    """Lay the first brick that fits: on its best cell, or without a way to lay it quickly on any."""
+    """Lay the first brick that fits: on its best cell by `lay`, or, without it, quickly on any cell."""
     if not page.locator(FITTING).count():
         return False
     before = size(page)
     name = page.locator(FITTING).first.get_attribute("data-piece") or ""
     if lay is None:
-        # Events, not a pointer, which would wait until a wall that fits itself has come to rest.
+        # Dispatched events do not wait until the wall has stopped moving.
         piece(page, name).dispatch_event("click")
         page.locator(".cell.open").first.dispatch_event("click")
     else:
         where = targets(page, name)
-        lay(page, name, max(where, key=lambda cell: where[cell]))
+        lay(page, name, max(where, key=lambda target: where[target]))
     expect(page.locator(".hand li:not(.none)")).to_have_count(before - 1)
     return True
 
@@ -137,7 +108,7 @@ def swap_one(page: Page, touch: bool = False) -> None:
 
 
 def take_turn(page: Page, lay: Lay | None = None, most: int = 6, *, touch: bool = False) -> int:
-    """How many bricks were laid; where none fits, one is swapped, or the turn is passed."""
+    """Play a turn and return the number of bricks laid; if none fits, swap one or pass."""
     wait_for_turn(page)
     expect(page.locator(READY).first).to_be_visible()
     laid = 0
@@ -152,8 +123,8 @@ def take_turn(page: Page, lay: Lay | None = None, most: int = 6, *, touch: bool 
     return laid
 
 
-def sit_down(page: Page, *, fitting: int = 1, seats: list[dict[str, Any]] = AGAINST_BOT) -> None:
-    """At a table where so many bricks can be laid one after the other; they are taken back."""
+def open_table(page: Page, *, fitting: int = 1, seats: list[dict[str, Any]] = AGAINST_BOT) -> None:
+    """Open tables until `fitting` bricks can be laid in one turn, and take them back."""
     for _ in range(TRIES):
         open_room(page, "rowsandcols", seats=seats)
         wait_for_turn(page)
@@ -166,20 +137,18 @@ def sit_down(page: Page, *, fitting: int = 1, seats: list[dict[str, Any]] = AGAI
             expect(page.locator("[data-piece]")).to_have_count(6)
         if laid == fitting:
             return
-    pytest.fail("No hand of twenty could be laid.")
+    pytest.fail("No hand of twenty tables fits.")
 
 
-def test_two_people_lay_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> None:
+def test_two_players_lay_bricks_by_mouse_touch_and_keyboard(visitor: NewVisitor) -> None:
     ada, bo = visitor(reduced_motion="no-preference"), visitor(**PHONE, dark=True)
-    code = open_room(ada, "rowsandcols", seats=[TWO_HERE[0], {"kind": "open"}])
-    bo.goto(f"/r/{code}")
-    bo.get_by_label("Name").fill("Bo")
-    bo.get_by_label("Name").press("Enter")
+    code = open_room(ada, "rowsandcols", seats=ONE_OPEN)
+    join(bo, code)
     hands: list[tuple[Page, Lay, bool]] = [
         (ada, by_drag, False),
         (bo, by_tap, True),
         (ada, by_keyboard, False),
-        (bo, by_finger, True),
+        (bo, drag_by_touch, True),
     ]
     used: set[Lay] = set()
     for number in range(24):
@@ -195,8 +164,8 @@ def test_two_people_lay_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> Non
     for page in (ada, bo):
         expect(page.locator(".row-points text")).not_to_have_count(0)
         points = [one.strip() for one in page.locator(".row-points text").all_text_contents()]
-        told = last_turn(page).inner_text()
-        assert all(f"for {one}" in told for one in points)  # rows are outlined with what they gave
+        text = last_turn(page).inner_text()
+        assert all(f"for {one}" in text for one in points)  # every row shows its points
     assert bo.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -224,59 +193,57 @@ def test_a_whole_game_against_a_bot(visitor: NewVisitor) -> None:
 
 def test_bricks_are_taken_back_one_by_one_or_all(visitor: NewVisitor) -> None:
     page = visitor()
-    sit_down(page, fitting=2)
+    open_table(page, fitting=2)
     action(page, "undo").click(force=True)
-    expect(board_message(page)).to_have_text("You have laid no brick this turn.")
+    expect(feedback(page)).to_have_text("You have laid no brick this turn.")
     for _ in range(2):
         lay_one(page)
-    worth = prompt(page).inner_text()
+    prompt_before = prompt(page).inner_text()
     action(page, "swap").click(force=True)
-    expect(board_message(page)).to_have_text("You have laid a brick this turn, so you cannot swap any more.")
+    expect(feedback(page)).to_have_text("You have laid a brick this turn, so you cannot swap any more.")
     action(page, "undo").click()
     expect(page.locator("[data-piece]")).to_have_count(5)
-    expect(prompt(page)).not_to_have_text(worth)
+    expect(prompt(page)).not_to_have_text(prompt_before)
     lay_one(page)
     expect(page.locator("[data-piece]")).to_have_count(4)
     action(page, "undo_all").click()
     expect(page.locator("[data-piece]")).to_have_count(6)
     expect(page.locator("[data-cell]")).to_have_count(1)
-    # The last brick comes back by pressing it, too.
+    # Pressing the last brick takes it back, too.
     lay_one(page)
     page.locator("[data-cell][aria-label*='laid this turn']").click()
     expect(page.locator("[data-piece]")).to_have_count(6)
 
 
-def test_what_cannot_be_done_says_why_and_changes_nothing(visitor: NewVisitor) -> None:
+def test_an_illegal_action_says_why_and_changes_nothing(visitor: NewVisitor) -> None:
     page = visitor()
-    sit_down(page)
+    open_table(page)
     action(page, "end").click(force=True)
-    expect(board_message(page)).to_have_text("Lay at least one brick before you end the turn.")
+    expect(feedback(page)).to_have_text("Lay at least one brick before you end the turn.")
     expect(action(page, "end")).to_have_attribute("title", "Lay at least one brick before you end the turn.")
     for _ in range(TRIES):
         if page.locator("[data-piece].idle").count():
             break
-        sit_down(page)
+        open_table(page)
     idle = page.locator("[data-piece].idle").first
     idle.click()
     expect(prompt(page)).to_have_text(re.compile("fits nowhere now"))
-    brick_at(page, "1,0").click(force=True)
-    expect(board_message(page)).to_have_text(re.compile(r"^The row 0,0 to 1,0 would (be mixed|hold \w\w twice)"))
+    cell(page, "1,0").click(force=True)
+    expect(feedback(page)).to_have_text(re.compile(r"^The row 0,0 to 1,0 would (be mixed|hold \w\w twice)"))
     by_drag(page, idle.get_attribute("data-piece") or "", "0,1")
-    expect(board_message(page)).to_have_text(re.compile(r"^The column 0,0 to 0,1 would "))
+    expect(feedback(page)).to_have_text(re.compile(r"^The column 0,0 to 0,1 would "))
     expect(page.locator("[data-piece]")).to_have_count(6)
 
 
 def test_a_swap_is_chosen_confirmed_or_cancelled(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = open_room(ada, "rowsandcols", seats=[TWO_HERE[0], {"kind": "open"}])
-    bo.goto(f"/r/{code}")
-    bo.get_by_label("Name").fill("Bo")
-    bo.get_by_label("Name").press("Enter")
+    code = open_room(ada, "rowsandcols", seats=ONE_OPEN)
+    join(bo, code)
     wait_for_turn(ada)
     action(ada, "swap").press("Enter")
     expect(ada.locator("[data-piece]").first).to_be_focused()
     action(ada, "swap_yes").click(force=True)
-    expect(board_message(ada)).to_have_text("Choose the bricks to swap first.")
+    expect(feedback(ada)).to_have_text("Choose the bricks to swap first.")
     for index in (0, 2, 5, 2):
         ada.locator("[data-piece]").nth(index).click()
     expect(prompt(ada)).to_have_text("2 of 6 chosen. A swap ends your turn.")
@@ -290,7 +257,7 @@ def test_a_swap_is_chosen_confirmed_or_cancelled(visitor: NewVisitor) -> None:
     expect(last_turn(bo)).to_have_text("Ada swapped 3 bricks.")
     expect(ada.locator(".hand [role=img]")).to_have_count(6)
     action(ada, "swap").click(force=True)
-    expect(board_message(ada)).to_have_text("It is not your turn yet.")
+    expect(feedback(ada)).to_have_text("It is not your turn yet.")
 
 
 def test_at_one_screen_nobody_sees_the_others_bricks(visitor: NewVisitor) -> None:
@@ -307,16 +274,16 @@ def test_at_one_screen_nobody_sees_the_others_bricks(visitor: NewVisitor) -> Non
 
 
 def width(page: Page, name: str = "0,0") -> float:
-    box = brick_at(page, name).bounding_box()
+    box = cell(page, name).bounding_box()
     assert box is not None
     return box["width"]
 
 
-def test_the_wall_fits_itself_and_is_zoomed_and_moved(visitor: NewVisitor) -> None:
+def test_the_wall_fits_the_screen_and_is_zoomed_and_panned(visitor: NewVisitor) -> None:
     page = visitor()
-    sit_down(page)
+    open_table(page)
     fitting = width(page)
-    x, y = middle(brick_at(page, "0,0"))
+    x, y = center(cell(page, "0,0"))
     page.mouse.move(x, y)
     page.mouse.wheel(0, -200)
     expect(page.locator(".surface.held")).to_be_visible()
@@ -325,26 +292,26 @@ def test_the_wall_fits_itself_and_is_zoomed_and_moved(visitor: NewVisitor) -> No
     page.mouse.down()
     page.mouse.move(x + 90, y + 40, steps=4)
     page.mouse.up()
-    assert middle(brick_at(page, "0,0")) == pytest.approx((x + 90, y + 40), abs=2)
-    brick_at(page, "0,0").focus()
+    assert center(cell(page, "0,0")) == pytest.approx((x + 90, y + 40), abs=2)
+    cell(page, "0,0").focus()
     page.keyboard.press("Shift+ArrowRight")
-    assert middle(brick_at(page, "0,0"))[0] < x + 60
+    assert center(cell(page, "0,0"))[0] < x + 60
     seen = width(page)
     lay_one(page, by_keyboard)
-    assert width(page) == pytest.approx(seen)  # what somebody has chosen to see stays
+    assert width(page) == pytest.approx(seen)  # a chosen zoom is kept
     page.get_by_role("button", name="All of it").click()
     assert width(page) == pytest.approx(fitting)
     page.keyboard.press("Tab")
-    brick_at(page, "0,0").focus()
+    cell(page, "0,0").focus()
     page.keyboard.press("+")
     assert width(page) == pytest.approx(1.25 * fitting)
     page.keyboard.press("0")
     assert width(page) == pytest.approx(fitting)
 
 
-def test_unseen_bricks_are_counted_and_letters_remembered(visitor: NewVisitor) -> None:
+def test_unseen_bricks_are_counted_and_the_letters_setting_is_kept(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
-    sit_down(page)
+    open_table(page)
     page.get_by_text("Bricks not yet seen").tap()
     expect(page.locator("[data-unseen] b")).to_have_count(36)
     counts = page.locator("[data-unseen] b").all_inner_texts()
@@ -358,13 +325,13 @@ def test_unseen_bricks_are_counted_and_letters_remembered(visitor: NewVisitor) -
     assert all((one.bounding_box() or {"width": 0})["width"] >= 44 for one in page.locator("[data-piece]").all())
 
 
-def test_a_finger_need_not_meet_a_small_cell(visitor: NewVisitor) -> None:
+def test_a_tap_may_miss_a_small_cell(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
-    sit_down(page)
+    open_table(page)
     for _ in range(3):
         page.get_by_role("button", name="Farther").tap()
     page.locator(FITTING).first.tap()
-    (x, y), (brick_x, brick_y) = middle(page.locator(".cell.open").first), middle(brick_at(page, "0,0"))
+    (x, y), (brick_x, brick_y) = center(page.locator(".cell.open").first), center(cell(page, "0,0"))
     assert width(page) < 30
-    page.touchscreen.tap(x + 0.65 * (brick_x - x), y + 0.65 * (brick_y - y))  # that is the brick beside it
+    page.touchscreen.tap(x + 0.65 * (brick_x - x), y + 0.65 * (brick_y - y))  # on the brick next to it
     expect(page.locator("[data-piece]")).to_have_count(5)

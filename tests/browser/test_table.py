@@ -1,4 +1,4 @@
-"""Life at a table: talk, clocks, help from the house, people who go and come back, and who looks elsewhere."""
+"""The table: clocks, hints, absent players, spectators, undo requests and notifications."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from browser.page_objects import (
+    AGAINST_BOT,
+    ONE_OPEN,
     PHONE,
     Locator,
     NewVisitor,
@@ -18,173 +20,39 @@ from browser.page_objects import (
     open_room,
     play_turn,
     sit,
+    spectate,
+    tab,
+    two_players,
     wait_for_turn,
 )
-from browser.test_accessibility import AXE, wrong_at
+from browser.test_accessibility import AXE, violations
+from browser.test_chat import messages, say
 
-ONE_OPEN = [{"kind": "here", "name": "Ada"}, {"kind": "open"}]
-WITH_BOT = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
-LOOK_AWAY = (
+HIDE_PAGE = (
     "Object.defineProperty(document, 'hidden', { get: () => window.away, configurable: true }); window.away = true"
 )
-LOOK_BACK = "window.away = false; document.dispatchEvent(new Event('visibilitychange'))"
-COUNT_NOTICES = """
-window.notices = [];
-window.asked = 0;
+SHOW_PAGE = "window.away = false; document.dispatchEvent(new Event('visibilitychange'))"
+RECORD_NOTIFICATIONS = """
+window.notifications = [];
+window.permissionRequests = 0;
 window.Notification = class {
     static permission = "default";
-    static async requestPermission() { window.asked += 1; return (this.permission = "granted"); }
-    constructor(title, { body }) { window.notices.push([title, body]); }
+    static async requestPermission() { window.permissionRequests += 1; return (this.permission = "granted"); }
+    constructor(title, { body }) { window.notifications.push([title, body]); }
 };
 """
-
-
-def two(visitor: NewVisitor, **request: Any) -> tuple[Page, Page, str]:
-    """Ada, who opened the room, and Bo, who came by link."""
-    ada, bo = visitor(), visitor()
-    code = open_room(ada, **{"options": {"size": 4}, "seats": ONE_OPEN, **request})
-    bo.goto(f"/r/{code}")
-    sit(bo, "Weather", "Bo")
-    wait_for_turn(ada)
-    return ada, bo, code
-
-
-def watch(page: Page, code: str) -> None:
-    page.goto(f"/r/{code}")
-    expect(page.get_by_text("you are watching")).to_be_visible()
-
-
-def tab(page: Page, name: str) -> Locator:
-    return page.get_by_role("tab", name=name)
-
-
-def say(page: Page, text: str) -> None:
-    page.get_by_label("Say something").fill(text)
-    page.keyboard.press("Enter")
-
-
-def lines(page: Page) -> Locator:
-    return page.get_by_role("list", name="What was said").get_by_role("listitem")
 
 
 def player(page: Page, name: str) -> Locator:
     return page.locator("aside li").filter(has=page.locator("b", has_text=re.compile(f"^{name}$")))
 
 
-# Chat
-
-
-def test_players_talk_and_those_who_watch_are_heard_when_the_game_is_over(visitor: NewVisitor) -> None:
-    ada, bo, code = two(visitor)
-    cy = visitor()
-    watch(cy, code)
-    for page in (bo, cy):
-        tab(page, "Chat").click()
-    say(bo, "Hello <img src=x onerror=alert(1)> https://example.org")
-    expect(tab(ada, "Chat")).to_have_accessible_name("Chat 1 new message")
-    tab(ada, "Chat").click()
-    expect(tab(ada, "Chat")).to_have_accessible_name("Chat")
-    for page in (ada, bo, cy):  # text, and nothing but text
-        expect(lines(page)).to_contain_text("Hello <img src=x onerror=alert(1)> https://example.org")
-        expect(lines(page).locator("img, a")).to_have_count(0)
-
-    expect(cy.get_by_label("Your name")).to_have_count(0)
-    cy.get_by_label("Say something").fill("Take b2!")
-    cy.get_by_role("button", name="Send").click()  # not without a name
-    expect(cy.get_by_label("Your name")).to_be_focused()
-    cy.keyboard.type("Cy")
-    cy.keyboard.press("Enter")
-    expect(lines(cy)).to_have_count(2)
-    expect(lines(cy).last).to_contain_text("Cy watching")
-    expect(cy.get_by_text("You write as Cy.")).to_be_visible()  # asked once
-    say(ada, "Good luck")
-    expect(lines(bo)).to_have_count(2)
-    expect(lines(bo).filter(has_text="Take b2!")).to_have_count(0)
-    bo.get_by_text("More", exact=True).click()
-    bo.get_by_role("button", name="Resign").dblclick()
-    expect(lines(bo).filter(has_text="Take b2!")).to_have_count(1)
-    cy.reload()
-    tab(cy, "Chat").click()
-    expect(cy.get_by_text("You write as Cy.")).to_be_visible()
-    expect(lines(cy)).to_have_count(3)
-
-
-def test_the_host_closes_the_chat_and_what_cannot_be_said_is_said_at_the_field(visitor: NewVisitor) -> None:
-    ada, bo, _ = two(visitor)
-    for page in (ada, bo):
-        tab(page, "Chat").click()
-    expect(bo.get_by_role("button", name="Close chat")).to_have_count(0)
-    for number in range(6):
-        say(bo, f"line {number}")
-        expect(lines(bo)).to_have_count(min(number + 1, 5))
-    expect(bo.get_by_role("alert")).to_have_text("Slower, please: at most 5 messages in 10 seconds.")
-    expect(bo.get_by_label("Say something")).to_have_value("line 5")
-    ada.get_by_role("button", name="Close chat").click()
-    expect(bo.get_by_role("tabpanel").get_by_text("The host has closed the chat.")).to_be_visible()
-    for page in (ada, bo):
-        expect(page.get_by_label("Say something")).to_have_count(0)
-        expect(lines(page)).to_have_count(5)
-    ada.get_by_role("button", name="Open chat").click()
-    expect(bo.get_by_label("Say something")).to_be_visible()
-
-
-def test_the_host_mutes_and_removes_from_a_menu_at_the_message(visitor: NewVisitor) -> None:
-    ada, bo, code = two(visitor)
-    cy = visitor()
-    watch(cy, code)
-    for page in (ada, bo, cy):
-        tab(page, "Chat").click()
-    say(cy, "Take b2!")
-    cy.get_by_label("Your name").fill("Cy")
-    cy.keyboard.press("Enter")
-    expect(lines(cy)).to_have_count(1)
-    bo.get_by_text("More", exact=True).click()
-    bo.get_by_role("button", name="Resign").dblclick()
-    expect(lines(bo)).to_contain_text(["Cy watching"])
-    expect(bo.get_by_role("button", name="Mute or remove Cy")).to_have_count(0)  # the host alone
-    ada.get_by_role("button", name="Mute or remove Cy").click()
-    lines(ada).get_by_role("button", name="Mute", exact=True).click()
-    expect(ada.get_by_text("Cy is muted.")).to_be_visible()
-    say(cy, "Hello?")
-    expect(cy.get_by_role("alert")).to_have_text("The host has muted you in this room.")
-    ada.get_by_role("button", name="Unmute").click()
-    expect(ada.get_by_text("Cy is muted.")).to_have_count(0)
-    say(cy, "Hello?")
-    expect(lines(ada)).to_have_count(2)
-    ada.get_by_role("button", name="Mute or remove Cy").last.click()
-    lines(ada).get_by_role("button", name="Remove", exact=True).dblclick()  # asks once more
-    expect(ada.get_by_text("Cy was removed.")).to_be_visible()
-    expect(cy.get_by_role("heading")).to_have_text("The host has removed you from this room.")
-    cy.reload()
-    expect(cy.get_by_role("heading")).to_have_text("The host has removed you from this room.")
-    ada.get_by_role("button", name="Let back in").click()
-    expect(ada.get_by_text("Cy was removed.")).to_have_count(0)
-    cy.reload()
-    expect(cy.get_by_text("you are watching")).to_be_visible()
-    bo.reload()
-    tab(bo, "Chat").click()
-    expect(lines(bo)).to_have_count(2)  # players stay, and what was said stays
-
-
-def test_who_is_alone_with_bots_needs_no_chat_until_somebody_watches(visitor: NewVisitor) -> None:
-    ada, cy = visitor(), visitor()
-    code = open_room(ada, options={"size": 4}, seats=WITH_BOT)
-    wait_for_turn(ada)
-    expect(ada.get_by_role("tab")).to_have_count(0)
-    watch(cy, code)
-    expect(tab(ada, "Chat")).to_be_visible()
-    tab(ada, "What happened").focus()
-    ada.keyboard.press("ArrowRight")
-    expect(tab(ada, "Chat")).to_be_focused()
-    expect(ada.get_by_label("Say something")).to_be_visible()
-
-
 # Clocks
 
 
-@pytest.mark.slow  # ten seconds are the least that a turn can have
-def test_time_runs_is_seen_and_when_it_is_over_the_house_plays(visitor: NewVisitor) -> None:
-    ada, bo, _ = two(visitor, clock={"per": "turn", "seconds": 10, "on_timeout": "fallback"})
+@pytest.mark.slow  # a turn has at least ten seconds
+def test_the_clock_runs_and_on_timeout_the_turn_is_played(visitor: NewVisitor) -> None:
+    ada, bo, _ = two_players(visitor, clock={"per": "turn", "seconds": 10, "on_timeout": "fallback"})
     for page in (ada, bo):
         expect(page.get_by_text("10 seconds a turn. When it runs out, the computer plays the turn.")).to_be_visible()
         expect(page.get_by_role("timer")).to_have_count(1)
@@ -198,8 +66,8 @@ def test_time_runs_is_seen_and_when_it_is_over_the_house_plays(visitor: NewVisit
     expect(player(bo, "Ada").get_by_role("timer")).to_have_count(0)
 
 
-def test_a_clock_for_the_game_stands_still_while_others_think(visitor: NewVisitor) -> None:
-    ada, _, _ = two(visitor, clock={"per": "game", "seconds": 3600, "increment_s": 600, "on_timeout": "loss"})
+def test_a_clock_per_game_runs_only_for_the_seat_to_move(visitor: NewVisitor) -> None:
+    ada, _, _ = two_players(visitor, clock={"per": "game", "seconds": 3600, "increment_s": 600, "on_timeout": "loss"})
     mine, other = (player(ada, name).get_by_role("timer") for name in ("Ada", "Bo"))
     expect(other).to_have_text("1:00:00")
     expect(mine).to_have_text(re.compile("^59:[0-9]{2}$"))
@@ -208,12 +76,12 @@ def test_a_clock_for_the_game_stands_still_while_others_think(visitor: NewVisito
     expect(other).to_have_text(re.compile("^59:[0-9]{2}$"))
 
 
-# Help
+# Hints and autoplay
 
 
-def test_a_hint_says_what_it_would_do_and_can_be_played(visitor: NewVisitor) -> None:
+def test_a_hint_describes_its_move_and_can_be_played(visitor: NewVisitor) -> None:
     page = visitor()
-    open_room(page, options={"size": 4}, seats=WITH_BOT)
+    open_room(page, options={"size": 4}, seats=AGAINST_BOT)
     wait_for_turn(page)
     expect(page.get_by_text("Games with help do not set records.")).to_be_visible()
     page.keyboard.press("h")
@@ -231,9 +99,9 @@ def test_a_hint_says_what_it_would_do_and_can_be_played(visitor: NewVisitor) -> 
     expect(hint).to_have_count(0)
 
 
-def test_the_house_plays_a_turn_that_was_lent(visitor: NewVisitor) -> None:
+def test_a_bot_plays_a_turn_on_request(visitor: NewVisitor) -> None:
     page = visitor()
-    open_room(page, "rowsandcols", seats=WITH_BOT)
+    open_room(page, "rowsandcols", seats=AGAINST_BOT)
     wait_for_turn(page)
     page.get_by_role("button", name="Let the bot move").click()
     expect(page.get_by_text("The computer is playing this turn for you…")).to_be_visible()
@@ -243,22 +111,22 @@ def test_the_house_plays_a_turn_that_was_lent(visitor: NewVisitor) -> None:
     expect(page.get_by_role("button", name="Let the bot move")).to_be_visible()
 
 
-def test_two_people_are_not_helped_unless_the_table_is_friendly(visitor: NewVisitor) -> None:
-    ada, _, _ = two(visitor)
+def test_two_people_get_no_hints_unless_the_game_is_casual(visitor: NewVisitor) -> None:
+    ada, _, _ = two_players(visitor)
     expect(ada.get_by_role("button", name="Hint")).to_have_count(0)
-    ada, _, _ = two(visitor, friendly=True)
+    ada, _, _ = two_players(visitor, friendly=True)
     expect(ada.get_by_role("button", name="Hint")).to_be_visible()
     tab(ada, "Chat").click()
-    ada.get_by_label("Say something").press_sequentially("hah")  # typed, not asked for
+    ada.get_by_label("Say something").press_sequentially("hah")  # typing h does not ask for a hint
     expect(ada.get_by_role("button", name="Hint")).to_be_enabled()
     expect(ada.get_by_label("Say something")).to_have_value("hah")
 
 
-# Who goes, and who comes
+# Absence, closing, spectators
 
 
-def test_everybody_sees_what_was_agreed_for_a_player_who_is_away_and_nobody_decides_it(visitor: NewVisitor) -> None:
-    ada, bo, code = two(visitor, substitute_level=2)
+def test_everybody_sees_what_happens_to_an_absent_player(visitor: NewVisitor) -> None:
+    ada, bo, code = two_players(visitor, substitute_level=2)
     bo.goto("/")
     play_turn(ada, "b2")
     expect(headline(ada)).to_have_text("Waiting for Bo (Weather), who is not connected")
@@ -269,26 +137,26 @@ def test_everybody_sees_what_was_agreed_for_a_player_who_is_away_and_nobody_deci
     expect(player(ada, "Bo")).not_to_contain_text("away")
 
 
-def test_whoever_comes_by_takes_a_seat_that_the_others_opened(visitor: NewVisitor) -> None:
-    ada, bo, code = two(visitor)
+def test_a_spectator_takes_a_seat_that_the_others_opened(visitor: NewVisitor) -> None:
+    ada, bo, code = two_players(visitor)
     cy = visitor()
-    watch(cy, code)
+    spectate(cy, code)
     play_turn(ada, "b2")
     bo.goto("/")
     expect(cy.get_by_role("button", name="Take this seat")).to_have_count(0)
-    expect(cy.get_by_role("button", name="Let somebody else")).to_have_count(0)  # only who plays agrees
+    expect(cy.get_by_role("button", name="Let somebody else")).to_have_count(0)  # only players agree
     ada.get_by_role("button", name="Let somebody else take the seat").click()
     expect(player(ada, "Bo")).to_contain_text("open to another player")
     cy.get_by_label("Your name").fill("Cy")
     cy.get_by_role("button", name="Take this seat").click()
     play_turn(cy, "d4")
     expect(log(ada, "Night 1: the weather floods d4.")).to_have_count(1)
-    watch(bo, code)
+    spectate(bo, code)
     expect(bo.get_by_role("button", name="Take this seat")).to_have_count(0)
 
 
-def test_the_host_closes_the_room_and_is_told_what_that_means(visitor: NewVisitor) -> None:
-    ada, bo, _ = two(visitor)
+def test_closing_the_room_asks_the_host_for_confirmation(visitor: NewVisitor) -> None:
+    ada, bo, _ = two_players(visitor)
     bo.get_by_role("button", name="Menu").click()
     expect(bo.get_by_role("button", name="Close the room")).to_have_count(0)
     ada.get_by_role("button", name="Menu").click()
@@ -301,11 +169,11 @@ def test_the_host_closes_the_room_and_is_told_what_that_means(visitor: NewVisito
         expect(headline(page)).to_have_text("This room is closed.")
 
 
-def test_those_who_watch_are_counted_and_find_nothing_to_press_that_does_nothing(visitor: NewVisitor) -> None:
-    ada, bo, code = two(visitor)
+def test_spectators_are_counted_and_see_only_controls_for_them(visitor: NewVisitor) -> None:
+    ada, bo, code = two_players(visitor)
     cy, di = visitor(), visitor()
-    watch(cy, code)
-    watch(di, code)
+    spectate(cy, code)
+    spectate(di, code)
     for page in (ada, bo, cy, di):
         expect(page.get_by_text("2 are watching")).to_be_visible()
     names = {button.inner_text().split("\n")[-1] for button in cy.locator("main button:visible:enabled").all()}
@@ -319,8 +187,8 @@ def test_those_who_watch_are_counted_and_find_nothing_to_press_that_does_nothing
 # Undo
 
 
-def test_who_asks_for_an_undo_and_who_is_asked_see_what_it_takes_back(visitor: NewVisitor) -> None:
-    ada, bo, _ = two(visitor)
+def test_both_sides_of_an_undo_request_see_the_moves_it_takes_back(visitor: NewVisitor) -> None:
+    ada, bo, _ = two_players(visitor)
     play_turn(ada, "b2")
     play_turn(bo, "d4")
     wait_for_turn(ada)
@@ -345,17 +213,17 @@ def test_who_asks_for_an_undo_and_who_is_asked_see_what_it_takes_back(visitor: N
     expect(ask).to_be_enabled()
 
 
-# Looking elsewhere
+# Notifications
 
 
-def test_the_tab_calls_whoever_looks_elsewhere(visitor: NewVisitor) -> None:
-    ada, bo, _ = two(visitor)
-    bo.evaluate(LOOK_AWAY)
+def test_the_title_of_a_hidden_page_says_what_happened(visitor: NewVisitor) -> None:
+    ada, bo, _ = two_players(visitor)
+    bo.evaluate(HIDE_PAGE)
     play_turn(ada, "b2")
     expect(bo).to_have_title("Your turn - Ludoteca")
-    bo.evaluate(LOOK_BACK)
+    bo.evaluate(SHOW_PAGE)
     expect(bo).to_have_title(re.compile("^● Your turn, Bo"))
-    bo.evaluate(LOOK_AWAY)
+    bo.evaluate(HIDE_PAGE)
     ada.get_by_role("button", name="Ask to undo").click()
     ada.get_by_role("button", name="Ask", exact=True).click()
     expect(bo).to_have_title("A question for you - Ludoteca")
@@ -364,28 +232,28 @@ def test_the_tab_calls_whoever_looks_elsewhere(visitor: NewVisitor) -> None:
     expect(bo).to_have_title("The game is over - Ludoteca")
 
 
-def test_the_browser_tells_only_who_has_switched_that_on(visitor: NewVisitor) -> None:
+def test_notifications_are_sent_only_when_switched_on(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    bo.add_init_script(COUNT_NOTICES)
+    bo.add_init_script(RECORD_NOTIFICATIONS)
     code = open_room(ada, options={"size": 4}, seats=ONE_OPEN)
     bo.goto(f"/r/{code}")
     sit(bo, "Weather", "Bo")
-    bo.evaluate(LOOK_AWAY)
+    bo.evaluate(HIDE_PAGE)
     play_turn(ada, "b2")
     expect(bo).to_have_title("Your turn - Ludoteca")
-    assert bo.evaluate("[window.notices, window.asked]") == [[], 0]
+    assert bo.evaluate("[window.notifications, window.permissionRequests]") == [[], 0]
     bo.get_by_role("button", name="Preferences").click()
     switch = bo.get_by_label("Notices when it is my turn")
     expect(switch).not_to_be_checked()
     switch.check()
     bo.get_by_role("button", name="Done").click()
-    bo.evaluate(LOOK_BACK)
+    bo.evaluate(SHOW_PAGE)
     play_turn(bo, "d4")
-    bo.evaluate(LOOK_AWAY)
+    bo.evaluate(HIDE_PAGE)
     play_turn(ada, "b1")
     wait_for_turn(bo)
-    assert bo.evaluate("window.notices") == [["Your turn", "Your turn, Bo (Weather) · Flooding Islands"]]
-    assert bo.evaluate("window.asked") == 1
+    assert bo.evaluate("window.notifications") == [["Your turn", "Your turn, Bo (Weather) · Flooding Islands"]]
+    assert bo.evaluate("window.permissionRequests") == 1
     without = visitor()
     without.add_init_script("delete window.Notification")
     without.goto("/")
@@ -394,7 +262,7 @@ def test_the_browser_tells_only_who_has_switched_that_on(visitor: NewVisitor) ->
     expect(without.get_by_label("Notices when it is my turn")).to_have_count(0)
 
 
-# For everybody
+# Accessibility
 
 
 @pytest.mark.parametrize(
@@ -405,31 +273,31 @@ def test_the_browser_tells_only_who_has_switched_that_on(visitor: NewVisitor) ->
         pytest.param({}, True, id="desktop-dark", marks=pytest.mark.slow),
     ],
 )
-def test_all_this_is_for_everybody(visitor: NewVisitor, screen: dict[str, Any], dark: bool) -> None:
+def test_axe_finds_no_violation_at_the_table(visitor: NewVisitor, screen: dict[str, Any], dark: bool) -> None:
     if not AXE.is_file():
-        pytest.skip("axe-core is not installed in web/node_modules, so the page is not tried with it.")
-    axe, wrong = AXE.read_text() + ";undefined", []
+        pytest.skip("axe-core is not installed in web/node_modules.")
+    axe, found = AXE.read_text() + ";undefined", []
     ada, bo, cy = visitor(**screen, dark=dark), visitor(), visitor(**screen, dark=dark)
     long = [{"kind": "here", "name": "W" * 24}, {"kind": "open"}]
     clock = {"per": "game", "seconds": 600, "increment_s": 5, "on_timeout": "loss"}
     code = open_room(ada, options={"size": 4}, friendly=True, clock=clock, seats=long)
     bo.goto(f"/r/{code}")
     expect(ada.get_by_label("Say something")).to_be_visible()
-    wrong += wrong_at(ada, "waiting with company", axe)
+    found += violations(ada, "waiting room with a visitor", axe)
     sit(bo, "Weather", "B" * 24)
-    watch(cy, code)
+    spectate(cy, code)
     wait_for_turn(ada)
     ada.get_by_role("button", name="Hint").click()
     expect(ada.get_by_role("button", name="Play it")).to_be_visible()
     tab(bo, "Chat").click()
     say(bo, "W" * 300)
     expect(tab(ada, "Chat")).to_have_accessible_name("Chat 1 new message")
-    wrong += wrong_at(ada, "a hint", axe)
+    found += violations(ada, "a hint", axe)
     ada.get_by_role("button", name="Play it").click()
     tab(ada, "Chat").click()
-    expect(lines(ada)).to_have_count(1)
+    expect(messages(ada)).to_have_count(1)
     ada.get_by_role("button", name="Ask to undo").click()
-    wrong += wrong_at(ada, "the question before an undo", axe)
+    found += violations(ada, "confirming an undo request", axe)
     ada.get_by_role("button", name="Ask", exact=True).click()
     bo.get_by_role("button", name="Decline").click()
     tab(bo, "What happened").click()
@@ -439,17 +307,17 @@ def test_all_this_is_for_everybody(visitor: NewVisitor, screen: dict[str, Any], 
     bo.get_by_role("button", name="Ask to undo").click()
     bo.get_by_role("button", name="Ask", exact=True).click()
     expect(ada.locator(".ask").get_by_role("listitem")).to_have_count(1)
-    wrong += wrong_at(ada, "an undo that is asked for", axe)
+    found += violations(ada, "an undo request", axe)
     bo.close()
     expect(ada.get_by_role("button", name="Let somebody else take the seat")).to_be_visible()
-    wrong += wrong_at(ada, "an absent player", axe)
+    found += violations(ada, "an absent player", axe)
     ada.get_by_role("button", name="Let somebody else take the seat").click()
     tab(cy, "Chat").click()
     expect(cy.get_by_role("button", name="Take this seat")).to_be_visible()
     cy.get_by_label("Say something").fill("Hello")
-    wrong += wrong_at(cy, "a free seat and the chat of those who watch", axe)
+    found += violations(cy, "an open seat and the chat of spectators", axe)
     ada.get_by_role("button", name="Menu").click()
     ada.get_by_role("button", name="Close the room").click()
-    wrong += wrong_at(ada, "closing the room", axe)
-    assert not wrong, "\n".join(wrong)
+    found += violations(ada, "closing the room", axe)
+    assert not found, "\n".join(found)
     assert cell(ada, "a1").count()

@@ -1,8 +1,9 @@
-"""Two people in two browsers, one of them on a phone: a whole game by link, through a refresh and a lost connection."""
+"""Two players in two browsers, one of them on a phone: a game by link with a reload and a lost connection."""
 
 from __future__ import annotations
 
 from browser.page_objects import (
+    ONE_OPEN,
     PHONE,
     NewVisitor,
     Page,
@@ -21,7 +22,7 @@ OFFLINE = "ERR_INTERNET_DISCONNECTED|WebSocket"
 
 
 def play(journeyman: Page, weather: Page, *turns: str) -> None:
-    """Turns as the rules page writes them, the journeyman's first."""
+    """Play turns, written as moves, the journeyman's first."""
     for number, fields in enumerate(turns):
         play_turn(weather if number % 2 else journeyman, *([] if fields == "-" else fields.split()))
 
@@ -32,7 +33,7 @@ def moves(page: Page, code: str) -> list[str]:
     return [str(move) for move in answer.json()["moves"]]
 
 
-def test_a_whole_game_by_link_with_a_refresh_and_a_lost_connection(visitor: NewVisitor) -> None:
+def test_a_whole_game_by_link_with_a_reload_and_a_lost_connection(visitor: NewVisitor) -> None:
     ada = visitor(reduced_motion="no-preference")
     bo = visitor(**PHONE, reduced_motion="no-preference", ignore_errors=OFFLINE)
     ada.goto("/")
@@ -51,10 +52,10 @@ def test_a_whole_game_by_link_with_a_refresh_and_a_lost_connection(visitor: NewV
 
     play_turn(ada, "b2")
     expect(bo.get_by_text("Night 1 of 365")).to_be_visible()
-    play_turn(bo, touch=True)  # nothing is flooded
+    play_turn(bo, touch=True)  # floods nothing
     play_turn(ada, "c3")
     wait_for_turn(bo)
-    bo.reload()  # the refresh
+    bo.reload()
     play_turn(bo, "d3", "d4", touch=True)
 
     wait_for_turn(ada)
@@ -62,7 +63,7 @@ def test_a_whole_game_by_link_with_a_refresh_and_a_lost_connection(visitor: NewV
     expect(log(ada, "Night 2: the weather floods d3, d4.")).to_be_visible()
     play_turn(ada, "b2")
     wait_for_turn(bo)
-    bo.context.set_offline(True)  # the lost connection
+    bo.context.set_offline(True)
     expect(bo.get_by_text("Connection lost.")).to_be_visible()
     expect(ada.get_by_text("Weather · not connected")).to_be_visible()
     cell(bo, "c3").tap()
@@ -81,13 +82,13 @@ def test_a_whole_game_by_link_with_a_refresh_and_a_lost_connection(visitor: NewV
         expect(page.locator("section.over").get_by_text(last)).to_be_visible()
         expect(page.get_by_text("4 days survived")).to_be_visible()
     code = ada.url.rsplit("/", 1)[1]
-    # Played while the line was down, it was played once.
+    # The move made offline was played exactly once.
     assert moves(ada, code) == ["b2", "-", "c3", "d3 d4", "b2", "b2 c3", "a1", "b1 a2"]
 
 
-def test_play_again_once_both_agree_with_the_roles_changed(visitor: NewVisitor) -> None:
+def test_both_agree_to_play_again_with_roles_swapped(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = open_room(ada, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+    code = open_room(ada, options={"size": 3}, seats=ONE_OPEN)
     bo.goto(f"/r/{code}")
     sit(bo, "Weather", "Bo")
     play(ada, bo, "b2", "b2 c3", "a1", "b1 a2")
@@ -100,7 +101,7 @@ def test_play_again_once_both_agree_with_the_roles_changed(visitor: NewVisitor) 
     expect(headline(ada)).to_have_text("Waiting for Bo (Journeyman)")
     expect(ada.get_by_text("Weather · you")).to_be_visible()
     assert cell(bo, "a1").get_attribute("aria-label") == "a1, dry, Journeyman"
-    # The island is new, and so is the log.
+    # The island and the log are new.
     expect(bo.locator("[aria-current=step]")).to_have_count(0)
     play_turn(bo, "b1")
     expect(log(ada, "Day 1: the journeyman walks to b1.")).to_be_visible()
@@ -108,7 +109,7 @@ def test_play_again_once_both_agree_with_the_roles_changed(visitor: NewVisitor) 
 
 def test_a_match_of_two_legs_is_won_by_the_sum_of_both(visitor: NewVisitor) -> None:
     ada, bo = visitor(), visitor()
-    code = open_room(ada, options={"size": 3}, legs=2, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+    code = open_room(ada, options={"size": 3}, legs=2, seats=ONE_OPEN)
     bo.goto(f"/r/{code}")
     sit(bo, "Weather", "Bo")
     expect(ada.get_by_text("leg 1 of 2")).to_be_visible()
@@ -119,23 +120,23 @@ def test_a_match_of_two_legs_is_won_by_the_sum_of_both(visitor: NewVisitor) -> N
     expect(ada.get_by_text("Bo would like to play the next leg.")).to_be_visible()
     ada.get_by_role("button", name="Play the next leg").click()
     expect(bo.get_by_text("leg 2 of 2")).to_be_visible()
-    play(bo, ada, "b2", "b2 c3", "a1", "b1 a2")  # Bo only two
+    play(bo, ada, "b2", "b2 c3", "a1", "b1 a2")  # Bo survives only two
     for page in (ada, bo):
         expect(headline(page)).to_have_text("Ada (Weather) wins.")
         expect(page.locator(".match")).to_have_text("The match: Ada (Weather) wins. Bo -2 · Ada +2")
         expect(page.get_by_role("button", name="Play again")).to_be_visible()
 
 
-def test_a_third_person_cannot_sit_down_and_may_watch(visitor: NewVisitor) -> None:
+def test_a_third_visitor_can_only_watch(visitor: NewVisitor) -> None:
     ada, bo, cy = visitor(), visitor(), visitor()
-    code = open_room(ada, options={"size": 3}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+    code = open_room(ada, options={"size": 3}, seats=ONE_OPEN)
     bo.goto(f"/r/{code}")
     sit(bo, "Weather", "Bo")
     wait_for_turn(ada)
-    # Every socket that the page opens is kept, to speak over it by hand.
+    # Keep the page's sockets, to send messages over them.
     cy.add_init_script(
-        "window.lines = []; window.WebSocket = class extends WebSocket { constructor(...all) {"
-        "super(...all); window.lines.push(this); } };"
+        "window.sockets = []; window.WebSocket = class extends WebSocket { constructor(...all) {"
+        "super(...all); window.sockets.push(this); } };"
     )
     cy.goto(f"/r/{code}")
     expect(cy.get_by_text("you are watching")).to_be_visible()
@@ -144,17 +145,17 @@ def test_a_third_person_cannot_sit_down_and_may_watch(visitor: NewVisitor) -> No
         expect(page.get_by_text("1 is watching")).to_be_visible()
     for words in ("Sit down", "End turn", "Undo", "Resign", "More"):
         expect(cy.get_by_text(words, exact=True)).to_have_count(0)
-    said = cy.evaluate(
+    answer = cy.evaluate(
         """() => new Promise((resolve) => {
-            const line = window.lines.at(-1);
-            line.addEventListener("message", ({ data }) => {
+            const socket = window.sockets.at(-1);
+            socket.addEventListener("message", ({ data }) => {
                 const message = JSON.parse(data);
-                if (message.ack === "mine") resolve([message.type, message.text]);
+                if (message.ack === "own") resolve([message.type, message.text]);
             });
-            line.send(JSON.stringify({ type: "sit", seat: 0, name: "Cy", id: "mine" }));
+            socket.send(JSON.stringify({ type: "sit", seat: 0, name: "Cy", id: "own" }));
         })"""
     )
-    assert said == ["refused", "The game has started; seats and settings are fixed."]
+    assert answer == ["refused", "The game has started; seats and settings are fixed."]
     play_turn(ada, "b2")
     expect(log(cy, "Day 1: the journeyman walks to b2.")).to_be_visible()
     cell(cy, "a1").click(force=True)

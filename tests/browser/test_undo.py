@@ -1,8 +1,9 @@
-"""Undo as the page offers it: closed with a reason, at once, or by asking."""
+"""Undo: disabled with a reason, immediate, or on request."""
 
 from __future__ import annotations
 
 from browser.page_objects import (
+    AGAINST_BOT,
     Locator,
     NewVisitor,
     Page,
@@ -12,7 +13,7 @@ from browser.page_objects import (
     log,
     open_room,
     play_turn,
-    sit,
+    two_players,
     wait_for_turn,
 )
 
@@ -22,23 +23,14 @@ def undo(page: Page) -> Locator:
 
 
 def ask(page: Page) -> None:
-    """Where others must agree."""
+    """Request an undo that others must agree to."""
     undo(page).click()
     page.get_by_role("dialog").get_by_role("button", name="Ask", exact=True).click()
 
 
-def two(visitor: NewVisitor) -> tuple[Page, Page]:
-    ada, bo = visitor(), visitor()
-    code = open_room(ada, options={"size": 4}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
-    bo.goto(f"/r/{code}")
-    sit(bo, "Weather", "Bo")
-    wait_for_turn(ada)
-    return ada, bo
-
-
-def test_against_a_bot_undo_is_at_once(visitor: NewVisitor) -> None:
+def test_against_a_bot_undo_is_immediate(visitor: NewVisitor) -> None:
     page = visitor()
-    open_room(page, options={"size": 4}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
+    open_room(page, options={"size": 4}, seats=AGAINST_BOT)
     wait_for_turn(page)
     expect(undo(page)).to_be_disabled()
     expect(page.get_by_text("You have made no move that could be taken back.")).to_be_visible()
@@ -47,7 +39,7 @@ def test_against_a_bot_undo_is_at_once(visitor: NewVisitor) -> None:
     expect(log(page, "Night 1: the weather floods")).to_have_count(1)
     expect(undo(page)).to_have_accessible_description("Takes back your last move.")
     undo(page).click()
-    # Mine and the bot's answer are gone, from the board and from the log.
+    # The player's move and the bot's reply are gone from the board and the log.
     expect(cell(page, "a1")).to_have_attribute("aria-label", "a1, dry, Journeyman")
     expect(log(page, "Day 1:")).to_have_count(0)
     expect(log(page, "Night 1:")).to_have_count(0)
@@ -58,8 +50,8 @@ def test_against_a_bot_undo_is_at_once(visitor: NewVisitor) -> None:
     expect(log(page, "Day 1:")).to_have_count(1)
 
 
-def test_between_two_people_undo_is_asked_for_and_agreed_to(visitor: NewVisitor) -> None:
-    ada, bo = two(visitor)
+def test_between_two_people_undo_needs_agreement(visitor: NewVisitor) -> None:
+    ada, bo, _ = two_players(visitor)
     for page in (ada, bo):
         expect(undo(page)).to_be_disabled()
         expect(undo(page)).to_have_accessible_description("You have made no move that could be taken back.")
@@ -79,8 +71,8 @@ def test_between_two_people_undo_is_asked_for_and_agreed_to(visitor: NewVisitor)
         expect(log(page, "Ada takes back the last move.")).to_have_count(1)
 
 
-def test_between_two_people_undo_may_be_declined(visitor: NewVisitor) -> None:
-    ada, bo = two(visitor)
+def test_between_two_people_undo_can_be_declined(visitor: NewVisitor) -> None:
+    ada, bo, _ = two_players(visitor)
     play_turn(ada, "b2")
     play_turn(bo, "d4")
     ask(bo)
@@ -93,18 +85,18 @@ def test_between_two_people_undo_may_be_declined(visitor: NewVisitor) -> None:
     wait_for_turn(ada)
     expect(undo(bo)).to_be_disabled()
     play_turn(ada, "b3")
-    expect(undo(bo)).to_be_enabled()  # and may be asked for again
+    expect(undo(bo)).to_be_enabled()  # can be requested again
 
 
-def test_a_game_may_be_resigned_after_a_second_thought(visitor: NewVisitor) -> None:
-    ada, bo = two(visitor)
+def test_resigning_asks_for_confirmation(visitor: NewVisitor) -> None:
+    ada, bo, _ = two_players(visitor)
     ada.get_by_text("More", exact=True).click()
     resign = ada.get_by_role("button", name="Resign", exact=True)
     resign.click()
     really = ada.get_by_role("button", name="Really resign?")
     expect(really).to_be_visible()
     ada.keyboard.press("Tab")
-    expect(resign).to_be_visible()  # gone elsewhere meanwhile: not meant
+    expect(resign).to_be_visible()  # leaving the button cancels
     expect(headline(bo)).to_have_text("Waiting for Ada (Journeyman)")
     resign.click()
     really.click()
@@ -112,8 +104,8 @@ def test_a_game_may_be_resigned_after_a_second_thought(visitor: NewVisitor) -> N
         expect(headline(page)).to_have_text("Bo (Weather) wins.")
 
 
-def test_a_game_may_be_ended_without_a_result_if_both_agree(visitor: NewVisitor) -> None:
-    ada, bo = two(visitor)
+def test_a_game_ends_without_a_result_if_both_agree(visitor: NewVisitor) -> None:
+    ada, bo, _ = two_players(visitor)
     bo.get_by_text("More", exact=True).click()
     bo.get_by_role("button", name="Offer to end without a result").click()
     expect(bo.get_by_text("Offered to end without a result: Bo. Waiting for the answer.")).to_be_visible()

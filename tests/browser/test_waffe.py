@@ -1,4 +1,4 @@
-"""The table of Waffe: cards chosen by mouse, finger and keyboard; what they would make is said; hands are secret."""
+"""The table of Waffe: cards selected by mouse, touch and keyboard, previews, and hidden hands."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from itertools import combinations
 from typing import Any
 
 from browser.page_objects import (
+    AGAINST_BOT,
+    ONE_OPEN,
     PHONE,
     TWO_HERE,
     Locator,
     NewVisitor,
     Page,
-    board_message,
+    action,
     expect,
+    feedback,
     headline,
+    join,
     open_room,
     press,
     wait_for_turn,
@@ -23,20 +27,17 @@ from browser.page_objects import (
 
 from ludoteca.games.waffe.cards import BECOMES, BIT, CARD_NAMES, TYPE_NAMES, types_of
 
-ADA = TWO_HERE[0]
-AGAINST_A_BOT = [ADA, {"kind": "bot", "level": 1}]
-
 
 class Player:
-    """Somebody at the table, with what the server told his page last."""
+    """A player with the last table message that the page received."""
 
-    def __init__(self, page: Page, hand: str = "mouse") -> None:
+    def __init__(self, page: Page, device: str = "mouse") -> None:
         self.page = page
-        self.hand = hand
+        self.device = device
         self.table: dict[str, Any] = {}
-        page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
+        page.on("websocket", lambda socket: socket.on("framereceived", self._read_frame))
 
-    def _hear(self, frame: Any) -> None:
+    def _read_frame(self, frame: Any) -> None:
         message = json.loads(frame)
         if message["type"] == "table":
             self.table = message
@@ -46,22 +47,22 @@ class Player:
         return dict(self.table["choices"])
 
     def plays(self, cards: list[str], most: int) -> list[tuple[str, ...]]:
-        """What of these cards can be played."""
+        """Return the plays of at most `most` of these cards."""
         view = self.table["view"]
         allowed = BECOMES[sum(BIT[TYPE_NAMES.index(name)] for name in view["types"])]
         sets = (some for count in range(1, most + 1) for some in combinations(cards, count))
         return [some for some in sets if types_of(as_set(view["field"]) | as_set(some)) & allowed]
 
     def choose(self, name: str) -> None:
-        if self.hand == "keys":
+        if self.device == "keys":
             self._walk_to(name)
             self.page.keyboard.press("Space")
         else:
-            press(card(self.page, name), self.hand == "finger")
+            press(card(self.page, name), self.device == "touch")
         expect(card(self.page, name)).to_have_attribute("aria-pressed", "true")
 
     def _walk_to(self, name: str) -> None:
-        """Along the hand that the card is in, from wherever Tab leads in it."""
+        """Move the focus to a card with the arrow keys."""
         fan = self.page.locator("ul").filter(has=card(self.page, name)).last
         fan.locator("button[tabindex='0']").focus()
         self.page.keyboard.press("Home")
@@ -70,16 +71,16 @@ class Player:
                 if self.page.evaluate("document.activeElement.dataset.card") == name:
                     return
                 self.page.keyboard.press("ArrowRight")
-            assert row < 3, f"no way to {name}"
+            assert row < 3, f"{name} cannot be reached"
             self.page.keyboard.press("Home")
             for _ in range(row + 1):
                 self.page.keyboard.press("ArrowDown")
 
     def act(self, name: str) -> None:
-        if self.hand == "keys":
+        if self.device == "keys":
             action(self.page, name).press("Enter")
         else:
-            press(action(self.page, name), self.hand == "finger")
+            press(action(self.page, name), self.device == "touch")
 
 
 def as_set(cards: Any) -> int:
@@ -88,10 +89,6 @@ def as_set(cards: Any) -> int:
 
 def card(page: Page, name: str) -> Locator:
     return page.locator(f"button[data-card='{name}']")
-
-
-def action(page: Page, name: str) -> Locator:
-    return page.locator(f"[data-action={name}]")
 
 
 def own_hand(page: Page) -> Locator:
@@ -103,20 +100,18 @@ def preview(page: Page, is_: str) -> Locator:
 
 
 def seated(visitor: NewVisitor, **request: Any) -> tuple[Player, Player]:
-    """Ada at a desk and Bo at a phone."""
-    ada, bo = Player(visitor(reduced_motion="no-preference")), Player(visitor(**PHONE, dark=True), "finger")
-    code = open_room(ada.page, "waffe", seats=[ADA, {"kind": "open"}], **request)
-    bo.page.goto(f"/r/{code}")
-    bo.page.get_by_label("Name").fill("Bo")
-    bo.page.get_by_label("Name").press("Enter")
+    """Start a game between Ada on a desktop and Bo on a phone."""
+    ada, bo = Player(visitor(reduced_motion="no-preference")), Player(visitor(**PHONE, dark=True), "touch")
+    code = open_room(ada.page, "waffe", seats=ONE_OPEN, **request)
+    join(bo.page, code)
     wait_for_turn(ada.page)
     return ada, bo
 
 
 def alone(visitor: NewVisitor, **request: Any) -> Player:
-    """Ada against a bot, at her turn."""
+    """Start a game of Ada against a bot, at her turn."""
     ada = Player(visitor())
-    open_room(ada.page, "waffe", seats=AGAINST_A_BOT, **request)
+    open_room(ada.page, "waffe", seats=AGAINST_BOT, **request)
     wait_for_turn(ada.page)
     expect(own_hand(ada.page).first).to_be_visible()
     return ada
@@ -138,11 +133,11 @@ def take_turn(player: Player) -> None:
     expect(page.locator("h1.yours")).to_have_count(0)
 
 
-def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> None:
+def test_a_whole_game_by_mouse_touch_and_keyboard(visitor: NewVisitor) -> None:
     ada, bo = seated(visitor, options={"hand": 5})
     for number in range(200):
         player, other = (ada, bo) if number % 2 == 0 else (bo, ada)
-        ada.hand = "mouse" if number % 4 == 0 else "keys"
+        ada.device = "mouse" if number % 4 == 0 else "keys"
         wait_for_turn(player.page)
         take_turn(player)
         expect(headline(other.page)).to_have_text(re.compile(r"^Your turn|wins\.|draw"))
@@ -154,27 +149,27 @@ def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> None:
         expect(page.locator("[data-laid]").first).to_be_visible()
 
 
-def test_it_is_said_at_once_what_the_field_would_become_or_why_not(visitor: NewVisitor) -> None:
+def test_selected_cards_show_a_preview_or_a_refusal(visitor: NewVisitor) -> None:
     ada = alone(visitor)
     page, hand = ada.page, ada.choices["hand"]
     good = set(ada.plays(hand, 2))
     bad = next(two for two in combinations(hand, 2) if two not in good)
     action(page, "play").click(force=True)
-    expect(board_message(page)).to_have_text("Choose at least one card.")
+    expect(feedback(page)).to_have_text("Choose at least one card.")
     ada.choose(bad[0])
     expect(preview(page, "ok")).to_contain_text(re.compile("A suit of "))
     ada.choose(bad[1])
     expect(preview(page, "no")).to_contain_text("These make no type.")
     expect(preview(page, "no").get_by_role("listitem").first).to_contain_text("no suit, as ")
     action(page, "play").click(force=True)
-    expect(board_message(page)).to_have_text("These make no type.")
-    page.keyboard.press("Escape")  # which is then no request for the menu
+    expect(feedback(page)).to_have_text("These make no type.")
+    page.keyboard.press("Escape")  # clears the selection, does not open the menu
     expect(page.locator("[data-card][aria-pressed=true]")).to_have_count(0)
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(own_hand(page)).to_have_count(10)
 
 
-def test_a_card_dragged_onto_the_field_is_chosen(visitor: NewVisitor) -> None:
+def test_a_card_dragged_onto_the_field_is_selected(visitor: NewVisitor) -> None:
     ada = alone(visitor)
     name = ada.choices["hand"][0]
     card(ada.page, name).hover()
@@ -187,7 +182,7 @@ def test_a_card_dragged_onto_the_field_is_chosen(visitor: NewVisitor) -> None:
     expect(ada.page.locator(f"[data-laid='{name}']")).to_be_visible()
 
 
-def test_a_pass_says_what_it_does_and_asks_while_a_play_exists(visitor: NewVisitor) -> None:
+def test_a_pass_says_what_it_does_and_asks_if_a_play_exists(visitor: NewVisitor) -> None:
     ada, bo = seated(visitor, options={"must_play": True})
     page = ada.page
     action(page, "pass").click()
@@ -203,12 +198,12 @@ def test_a_pass_says_what_it_does_and_asks_while_a_play_exists(visitor: NewVisit
     expect(bo.page.get_by_label("The field", exact=True)).to_contain_text("10 cards were laid open.")
     expect(bo.page.get_by_label("The table hand of Ada").locator("button")).to_have_count(10)
     expect(page.get_by_label("Your table hand").locator("button")).to_have_count(10)
-    # What lies open now must be played.
+    # Open cards must be played.
     action(bo.page, "pass").tap(force=True)
-    expect(board_message(bo.page)).to_contain_text("You may not pass: cards that lie open can be played")
+    expect(feedback(bo.page)).to_contain_text("You may not pass: cards that lie open can be played")
 
 
-def test_the_field_shows_its_history_and_the_last_play(visitor: NewVisitor) -> None:
+def test_the_field_shows_its_log_and_the_last_play(visitor: NewVisitor) -> None:
     ada, bo = seated(visitor)
     opening = ada.plays(ada.choices["hand"], 2)[-1]
     for name in opening:
@@ -229,10 +224,10 @@ def test_at_one_screen_nobody_sees_the_others_hand(visitor: NewVisitor) -> None:
     page = visitor()
     hands: list[tuple[str, str]] = []
 
-    def hear(frame: Any) -> None:
+    def read_frame(frame: Any) -> None:
         hands.extend(re.findall(r'"hands":\[(null|\[[^]]*\]),(null|\[[^]]*\])\]', frame))
 
-    page.on("websocket", lambda socket: socket.on("framereceived", hear))
+    page.on("websocket", lambda socket: socket.on("framereceived", read_frame))
     open_room(page, "waffe", seats=TWO_HERE)
     for name in ("Ada", "Bo", "Ada"):
         expect(page.get_by_text(f"Pass the device to {name}.")).to_be_visible()
@@ -256,9 +251,9 @@ def test_at_one_screen_nobody_sees_the_others_hand(visitor: NewVisitor) -> None:
     assert all("null" in pair for pair in hands)
 
 
-def test_fifteen_cards_are_large_enough_for_fingers_and_sorting_is_remembered(visitor: NewVisitor) -> None:
+def test_fifteen_cards_fit_fingers_and_sorting_is_kept(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
-    open_room(page, "waffe", options={"hand": 15}, seats=AGAINST_A_BOT)
+    open_room(page, "waffe", options={"hand": 15}, seats=AGAINST_BOT)
     wait_for_turn(page)
     expect(own_hand(page)).to_have_count(15)
     boxes = [box for one in own_hand(page).all() if (box := one.bounding_box())]

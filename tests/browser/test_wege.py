@@ -1,4 +1,4 @@
-"""The table of Wege: cards turned and laid by mouse, finger and keyboard, swaps that ask first, the score shown."""
+"""The table of Wege: cards turned and laid by mouse, touch and keyboard, swaps, and the score on the board."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import re
 from collections.abc import Callable
 
 from browser.page_objects import (
+    ONE_OPEN,
     PHONE,
     TWO_HERE,
     Locator,
     NewVisitor,
     Page,
-    board_message,
     cell,
+    center,
     expect,
+    feedback,
     headline,
+    join,
     open_room,
     wait_for_turn,
 )
@@ -28,20 +31,13 @@ def hand(page: Page) -> Locator:
 
 
 def fitting(page: Page, fit: str = "place") -> list[str]:
-    """The cells that are marked so for the card in hand."""
+    """Return the cells with this mark for the card in hand."""
     return [
         name or ""
         for name in page.locator(f"[data-cell]:has([data-fit={fit}])").evaluate_all(
             "cells => cells.map((cell) => cell.dataset.cell)"
         )
     ]
-
-
-def middle(thing: Locator) -> tuple[float, float]:
-    thing.scroll_into_view_if_needed()
-    box = thing.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def by_click(page: Page, name: str) -> None:
@@ -53,9 +49,9 @@ def by_tap(page: Page, name: str) -> None:
 
 
 def by_drag(page: Page, name: str) -> None:
-    page.mouse.move(*middle(hand(page)))
+    page.mouse.move(*center(hand(page)))
     page.mouse.down()
-    x, y = middle(cell(page, name))
+    x, y = center(cell(page, name))
     page.mouse.move(x, y - 20, steps=3)
     page.mouse.move(x, y)
     page.mouse.up()
@@ -67,7 +63,7 @@ def by_keyboard(page: Page, name: str) -> None:
 
 
 def lay(page: Page, way: Lay = by_click) -> str:
-    """Lay the card in hand on the last cell where it fits as it is turned, and wait until it lies there."""
+    """Lay the card in hand on the last cell where it fits, and wait until it is there."""
     wait_for_turn(page)
     expect(page.locator("[data-fit=place]").first).to_be_visible()
     name = fitting(page)[-1]
@@ -83,12 +79,10 @@ def total(page: Page) -> list[str]:
     return page.locator("[data-line=total] td").all_inner_texts()
 
 
-def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> None:
+def test_a_whole_game_by_mouse_touch_and_keyboard(visitor: NewVisitor) -> None:
     ada, bo = visitor(reduced_motion="no-preference"), visitor(**PHONE, dark=True)
-    code = open_room(ada, "wege", options={"rows": 4, "cols": 3, "specials": 1}, seats=[TWO_HERE[0], {"kind": "open"}])
-    bo.goto(f"/r/{code}")
-    bo.get_by_label("Name").fill("Bo")
-    bo.get_by_label("Name").press("Enter")
+    code = open_room(ada, "wege", options={"rows": 4, "cols": 3, "specials": 1}, seats=ONE_OPEN)
+    join(bo, code)
     hands = [(ada, by_click), (bo, by_tap), (ada, by_drag), (bo, by_tap), (ada, by_keyboard), (bo, by_keyboard)]
     for number in range(12):
         page, way = hands[number % len(hands)]
@@ -108,7 +102,7 @@ def test_a_whole_game_by_mouse_finger_and_keyboard(visitor: NewVisitor) -> None:
     assert total(ada) == total(bo)
 
 
-def test_the_card_is_turned_by_press_and_key_and_by_cells_where_it_does_not_fit(visitor: NewVisitor) -> None:
+def test_the_card_is_turned_by_press_by_key_and_to_fit_a_cell(visitor: NewVisitor) -> None:
     page = visitor()
     open_room(page, "wege", options={"specials": 1}, seats=TWO_HERE)
     wait_for_turn(page)
@@ -124,7 +118,7 @@ def test_the_card_is_turned_by_press_and_key_and_by_cells_where_it_does_not_fit(
     expect(hand(page)).to_have_text(seen[0], use_inner_text=True)
     cell(page, "c3").click()
     expect(cell(page, "c3")).to_have_attribute("aria-label", re.compile("laid last"))
-    # All four neighbours are of one colour: the card came turned so that it fits, and turned on it does not.
+    # A new card comes turned so that it fits; after one more turn it fits none of the four cells.
     expect(page.locator("[data-cell] [data-fit=place]")).to_have_count(4)
     assert sorted(fitting(page)) == ["b3", "c2", "c4", "d3"]
     page.keyboard.press("r")
@@ -137,26 +131,26 @@ def test_the_card_is_turned_by_press_and_key_and_by_cells_where_it_does_not_fit(
     expect(page.locator(LAID)).to_have_count(2)
 
 
-def test_what_cannot_be_done_says_why_and_changes_nothing(visitor: NewVisitor) -> None:
+def test_an_illegal_move_says_why_and_changes_nothing(visitor: NewVisitor) -> None:
     page, watcher = visitor(), visitor()
     code = open_room(page, "wege", options={"specials": 1}, seats=TWO_HERE)
     cell(page, "c3").click()
     expect(page.locator(LAID)).to_have_count(1)
     by_drag(page, "f6")
-    expect(board_message(page)).to_have_text("f6 is next to no card.")
+    expect(feedback(page)).to_have_text("f6 is next to no card.")
     if "bridge" not in hand(page).inner_text():
         cell(page, "c3").click(force=True)
-        expect(board_message(page)).to_have_text(re.compile("^c3 is taken by"))
+        expect(feedback(page)).to_have_text(re.compile("^c3 is taken by"))
     expect(page.locator(LAID)).to_have_count(1)
     watcher.goto(f"/r/{code}")
     expect(watcher.get_by_role("img", name="Bo has in hand")).to_be_visible()
     expect(watcher.locator("[data-fit]")).to_have_count(0)
     cell(watcher, "c4").click(force=True)
-    expect(board_message(watcher)).to_have_text("It is not your turn yet.")
+    expect(feedback(watcher)).to_have_text("It is not your turn yet.")
 
 
-def to_a_bridge(page: Page) -> str:
-    """Play until a bridge is in hand that can be swapped in, and say where; a deck hardly ever has none in time."""
+def play_to_a_bridge(page: Page) -> str:
+    """Play until a bridge can be swapped in, and return a cell for it; start again if the deck has none in time."""
     while True:
         open_room(page, "wege", options={"specials": 5}, seats=TWO_HERE)
         for _ in range(34):
@@ -166,9 +160,9 @@ def to_a_bridge(page: Page) -> str:
             lay(page)
 
 
-def test_a_swap_asks_first_and_the_replaced_card_is_explained(visitor: NewVisitor) -> None:
+def test_a_swap_asks_for_confirmation_and_the_replaced_card_is_explained(visitor: NewVisitor) -> None:
     page = visitor()
-    name = to_a_bridge(page)
+    name = play_to_a_bridge(page)
     expect(cell(page, name)).to_have_attribute("aria-label", re.compile("can be replaced by the bridge"))
     label = cell(page, name).get_attribute("aria-label") or ""
     replaced = label.split(", ")[1]
@@ -187,7 +181,7 @@ def test_a_swap_asks_first_and_the_replaced_card_is_explained(visitor: NewVisito
     expect(hand(page)).to_contain_text(f"Card in hand: {replaced}")
 
 
-def test_the_score_can_be_shown_during_play_and_the_kinds_left_are_counted(visitor: NewVisitor) -> None:
+def test_the_score_is_shown_on_the_board_and_the_deck_is_counted(visitor: NewVisitor) -> None:
     page = visitor()
     open_room(page, "wege", options={"rows": 3, "cols": 3, "specials": 2}, seats=TWO_HERE)
     for _ in range(6):

@@ -1,7 +1,7 @@
-"""Somebody else's game, with a drawn board that is no part of the page's build."""
+"""A game from another distribution, with its own drawn board."""
 
 from dataclasses import replace
 
 import lots
 
-GAME = replace(lots.GAME, name="guest", title="Guest of the House")
+GAME = replace(lots.GAME, name="external", title="External Game")
