@@ -13,7 +13,7 @@ import time
 from typing import Any
 
 from ludoteca.bots.worker import answer
-from ludoteca.bots.workers import question
+from ludoteca.bots.workers import make_request
 from ludoteca.core.game import Game
 from ludoteca.core.generator import KeyedRandom
 from ludoteca.core.native import COMPILED
@@ -26,14 +26,14 @@ def play(game: Game[Any], seats: int, level: int, seed: str, first: list[float],
     state = game.start(seats, game.check_options({}), KeyedRandom(seed))
     turn, moves = (NOBODY, -1), 0
     while state.seat() != NOBODY:
-        line = json.dumps({**question(game, state, state.seat(), level, f"{seed} {moves}"), "id": moves}).encode()
+        line = json.dumps({**make_request(game, state, state.seat(), level, f"{seed} {moves}"), "id": moves}).encode()
         begun = time.process_time()
         told = answer(line)
         taken = 1000 * (time.process_time() - begun)
         now = (state.seat(), state.turn())
         (later if now == turn else first).append(taken)
         turn = now
-        state.play(game.read(state, told["move"]))
+        state.play(game.read_move(state, told["move"]))
         moves += 1
 
 

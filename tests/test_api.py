@@ -8,7 +8,7 @@ import pickle
 from pathlib import Path
 from typing import Any
 
-import lots
+import dummy_game
 import pytest
 
 import ludoteca
@@ -110,7 +110,7 @@ def test_a_seed_has_1_to_512_characters_of_any_kind(seed: int | str) -> None:
 
 
 def test_a_number_and_its_digits_are_the_same_seed() -> None:
-    game = ludoteca.Game(lots.GAME)
+    game = ludoteca.Game(dummy_game.GAME)
     assert game.position(game.new(seed=7)) == game.position(game.new(seed="7"))
     assert game.position(game.new(seed=7)) != game.position(game.new(seed=8))
     assert game.position(game.new()) != game.position(game.new())
@@ -123,7 +123,7 @@ def test_only_seats_and_spectators_have_a_view(seat: Any) -> None:
 
 
 def test_views_hide_what_is_hidden() -> None:
-    game = ludoteca.Game(lots.GAME)
+    game = ludoteca.Game(dummy_game.GAME)
     state = game.new(seats=3, seed="hide")
     assert [hand is None for hand in game.view(state, 1)["hands"]] == [True, False, True]
     assert game.view(state)["hands"] == [None, None, None]
@@ -144,12 +144,12 @@ def test_bots_are_found_by_level_and_name_and_play_alike_for_a_seed() -> None:
 def test_a_bot_is_handed_a_state_dealt_anew() -> None:
     seen = []
 
-    def spy(state: lots.Lots, random: Any, simulations: int) -> int:
+    def spy(state: dummy_game.DummyState, random: Any, simulations: int) -> int:
         seen.append((state.hands[1], state.hands[0], state.deck))
         return state.moves()[0]
 
     bot = Bot(1, "spy", "", spy)
-    game = ludoteca.Game(lots.replace_bots(bot))
+    game = ludoteca.Game(dummy_game.replace_bots(bot))
     true: Any = game.new(seed="truth")
     for number in range(20):
         game.bot("spy", seed=number).move(true)

@@ -88,7 +88,7 @@ class Game:
         """The state after a move; IllegalMove says why it cannot be made."""
         if not isinstance(move, str):
             raise IllegalMove(Refusal("move_not_text", {"value": quote(move)}))
-        number = self._game.read(state, move)
+        number = self._game.read_move(state, move)
         if isinstance(number, Refusal):
             raise IllegalMove(number, self._game.translations)
         after = state.copy()

@@ -13,11 +13,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-import lots
+import dummy_game
 import pytest
 
 from ludoteca.bots.worker import answer
-from ludoteca.bots.workers import COMMAND, WorkerFailed, Workers, question
+from ludoteca.bots.workers import COMMAND, WorkerFailed, Workers, make_request
 from ludoteca.core.generator import Random
 from ludoteca.core.registry import find_game
 from ludoteca.core.translations import Refusal
@@ -32,14 +32,14 @@ PATIENCE_S = 30.0
 ODD_GAME = """
 import os, sys, time
 from dataclasses import replace
-import lots
+import dummy_game
 from ludoteca.core.game import Bot
 
 def loud(state, random, simulations):
     print("move: nonsense")
     os.write(1, b'{"id": 1, "move": "nonsense"}\\n')
     assert sys.stdin.read() == ""
-    return lots.greedy(state, random)
+    return dummy_game.greedy(state, random)
 
 def broken(state, random, simulations):
     raise ZeroDivisionError("thought too far")
@@ -55,32 +55,32 @@ def cheating(state, random, simulations):
     return -7
 
 def changing(state, random, simulations):
-    move = lots.greedy(state, random)
+    move = dummy_game.greedy(state, random)
     state.play(move)
     return move
 
 ALL = (loud, broken, leaving, endless, cheating, changing)
 BOTS = tuple(Bot(level, choose.__name__, "", choose) for level, choose in enumerate(ALL, 1))
-GAME = replace(lots.GAME, name="odd", bots=BOTS)
+GAME = replace(dummy_game.GAME, name="odd", bots=BOTS)
 """
 
 
-def flooding_question(seed: str = "seed", level: int = 2, played: Sequence[str] = ()) -> Json:
+def flooding_request(seed: str = "seed", level: int = 2, played: Sequence[str] = ()) -> Json:
     state = FLOODING.start(2, FLOODING.check_options({"size": 5}), Random("game"))
     for text in played:
-        move = FLOODING.read(state, text)
+        move = FLOODING.read_move(state, text)
         assert not isinstance(move, Refusal)
         state.play(move)
-    return question(FLOODING, state, state.seat(), level, seed)
+    return make_request(FLOODING, state, state.seat(), level, seed)
 
 
-def lots_state(seed: str = "game") -> lots.Lots:
-    return lots.Lots(2, lots.GAME.check_options({}), Random(seed))
+def dummy_state(seed: str = "game") -> dummy_game.DummyState:
+    return dummy_game.DummyState(2, dummy_game.GAME.check_options({}), Random(seed))
 
 
-def odd_question(level: int | str, quick: bool = False) -> Json:
-    state = lots_state()
-    return {**question(lots.GAME, state, 0, 1, "seed"), "game": "odd", "level": level, "quick": quick}
+def odd_request(level: int | str, quick: bool = False) -> Json:
+    state = dummy_state()
+    return {**make_request(dummy_game.GAME, state, 0, 1, "seed"), "game": "odd", "level": level, "quick": quick}
 
 
 @pytest.fixture
@@ -148,18 +148,18 @@ async def until(holds: Callable[[], bool]) -> None:
 @pytest.mark.parametrize("played", [[], ["b2"]])
 @pytest.mark.parametrize("level", [1, 2])
 def test_a_move_that_can_be_played_in_both_roles(played: list[str], level: int) -> None:
-    asked = flooding_question(level=level, played=played)
+    asked = flooding_request(level=level, played=played)
     state = FLOODING.read_position(asked["position"], Random("other"))
     assert state.seat() == asked["seat"]
     text = run(lambda workers: workers.ask(asked), Workers(1))
-    assert not isinstance(FLOODING.read(state, text), Refusal)
+    assert not isinstance(FLOODING.read_move(state, text), Refusal)
 
 
 def test_the_same_seed_gives_the_same_move() -> None:
     seeds = [f"seed {number}" for number in range(6)]
 
     async def use(workers: Workers) -> list[str]:
-        return [await workers.ask(flooding_question(seed, 1, ["b2"])) for seed in seeds + seeds]
+        return [await workers.ask(flooding_request(seed, 1, ["b2"])) for seed in seeds + seeds]
 
     moves = run(use, Workers(1))
     assert moves[:6] == moves[6:]
@@ -169,10 +169,10 @@ def test_the_same_seed_gives_the_same_move() -> None:
 def test_a_question_holds_the_truth_no_more_often_than_chance() -> None:
     true = hits = 0
     for number in range(400):
-        state = lots_state(f"game {number}")
-        before = lots.write_position(state)
-        asked = question(lots.GAME, state, 0, 1, f"seed {number}")
-        assert lots.write_position(state) == before
+        state = dummy_state(f"game {number}")
+        before = dummy_game.write_position(state)
+        asked = make_request(dummy_game.GAME, state, 0, 1, f"seed {number}")
+        assert dummy_game.write_position(state) == before
         assert asked["position"]["hands"][0] == state.hands[0]
         hits += asked["position"]["hands"][1] == state.hands[1]
         true += asked["position"]["deck"] == state.deck
@@ -182,15 +182,15 @@ def test_a_question_holds_the_truth_no_more_often_than_chance() -> None:
 
 
 def test_what_looks_the_same_is_asked_the_same() -> None:
-    state = lots_state()
+    state = dummy_state()
     other = state.copy()
     other.hands[1], other.deck[:2] = sorted(other.deck[:2]), other.hands[1]
     other.deck.reverse()
     other.random = Random("another")
     assert other.hands[1] != state.hands[1]
-    first, second = (question(lots.GAME, each, 0, 1, "seed") for each in (state, other))
+    first, second = (make_request(dummy_game.GAME, each, 0, 1, "seed") for each in (state, other))
     assert json.dumps(first) == json.dumps(second)
-    assert question(lots.GAME, state, 0, 1, "seed 2") != first
+    assert make_request(dummy_game.GAME, state, 0, 1, "seed 2") != first
 
 
 def test_more_questions_than_workers_are_all_answered_in_order(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_more_questions_than_workers_are_all_answered_in_order(tmp_path: Path) -
 
 def test_several_workers_think_at_once(odd: list[str]) -> None:
     async def use(workers: Workers) -> int:
-        asks = [asyncio.create_task(workers.ask(odd_question("endless"))) for _ in range(3)]
+        asks = [asyncio.create_task(workers.ask(odd_request("endless"))) for _ in range(3)]
         await until(lambda: len(workers.pids()) == 2)
         await asyncio.sleep(0.05)
         assert not any(ask.done() for ask in asks)
@@ -359,7 +359,7 @@ def test_it_works_in_the_loop_of_the_server() -> None:
     async def whole() -> list[str]:
         workers = Workers(2)
         await workers.start()
-        asked = flooding_question()
+        asked = flooding_request()
         first = await workers.ask(asked)
         for pid in workers.pids():
             os.kill(pid, signal.SIGKILL)
@@ -374,22 +374,22 @@ def test_it_works_in_the_loop_of_the_server() -> None:
 
 
 def test_bots_that_print_or_play_on_do_not_matter(odd: list[str]) -> None:
-    best = f"play {max(lots_state().hands[0])}"
+    best = f"play {max(dummy_state().hands[0])}"
 
     async def use(workers: Workers) -> list[str]:
-        return [await workers.ask(odd_question(level)) for level in ("loud", "changing", "loud")]
+        return [await workers.ask(odd_request(level)) for level in ("loud", "changing", "loud")]
 
     assert run(use, Workers(1, tries=1, command=odd)) == [best] * 3
 
 
 def test_bots_that_fail_leave_the_worker_alive(odd: list[str]) -> None:
     async def use(workers: Workers) -> list[int]:
-        await workers.ask(odd_question("loud"))
+        await workers.ask(odd_request("loud"))
         before = workers.pids()
         for level, reason in [("broken", "ZeroDivisionError"), ("leaving", "SystemExit"), ("cheating", "do not hold")]:
             with pytest.raises(WorkerFailed, match=reason):
-                await workers.ask(odd_question(level))
-        await workers.ask(odd_question("loud"))
+                await workers.ask(odd_request(level))
+        await workers.ask(odd_request("loud"))
         assert workers.pids() == before
         return before
 
@@ -399,13 +399,13 @@ def test_bots_that_fail_leave_the_worker_alive(odd: list[str]) -> None:
 def test_a_bot_without_end_is_stopped(odd: list[str]) -> None:
     async def use(workers: Workers) -> None:
         with pytest.raises(WorkerFailed, match=r"No answer within 0\.5 seconds"):
-            await workers.ask(odd_question("endless"))
+            await workers.ask(odd_request("endless"))
 
     run(use, Workers(1, limit_s=0.5, tries=1, command=odd))
 
 
 def test_bad_questions_get_an_error_and_the_worker_lives_on() -> None:
-    good = {**flooding_question(), "id": 9}
+    good = {**flooding_request(), "id": 9}
     bad: list[tuple[Any, str]] = [
         ({**good, "game": "chess"}, "There is no game called"),
         ({**good, "game": None}, "There is no game called"),
@@ -448,7 +448,7 @@ def test_a_worker_is_nice_and_in_a_session_of_its_own_and_slow_ones_are_nicer() 
         own, nicer = os.getpriority(os.PRIO_PROCESS, 0), list[int]()
         for level in (2, 5):
             before = set(workers.pids())
-            await workers.ask(flooding_question(level=level))
+            await workers.ask(flooding_request(level=level))
             (pid,) = set(workers.pids()) - before
             assert os.getsid(pid) == pid
             nicer.append(os.getpriority(os.PRIO_PROCESS, pid) - own)
@@ -465,8 +465,8 @@ def test_a_thinking_worker_ends_with_its_server(tmp_path: Path, odd: list[str]) 
         "async def main():\n"
         f"    workers = Workers(1, command={odd!r})\n"
         "    await workers.start()\n"
-        f"    await workers.ask({odd_question('loud')!r})\n"
-        f"    asking = asyncio.create_task(workers.ask({odd_question('endless')!r}))\n"
+        f"    await workers.ask({odd_request('loud')!r})\n"
+        f"    asking = asyncio.create_task(workers.ask({odd_request('endless')!r}))\n"
         "    await asyncio.sleep(0.3)\n"
         "    print(*workers.pids(), flush=True)\n"
         "    await asking\n"

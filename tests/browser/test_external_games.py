@@ -24,13 +24,13 @@ from browser.server_process import serving
 
 @pytest.fixture(scope="module")
 def external_url(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Run a server with two more games installed: `lots`, and the same game with a board."""
+    """Run a server with two more games installed: `dummy`, and the same game with a board."""
     packages = tmp_path_factory.mktemp("packages")
     dist_info = packages / "external-1.0.dist-info"
     dist_info.mkdir()
     (dist_info / "METADATA").write_text("Metadata-Version: 2.1\nName: external\nVersion: 1.0\n")
     (dist_info / "entry_points.txt").write_text(
-        "[ludoteca.games]\nlots = lots:GAME\nexternal = browser.external_game:GAME\n"
+        "[ludoteca.games]\ndummy = dummy_game:GAME\nexternal = browser.external_game:GAME\n"
     )
     with serving(tmp_path_factory.mktemp("external"), "127.0.0.1", packages) as address:
         yield address
@@ -50,9 +50,9 @@ def hand(page: Page) -> list[str]:
 
 def test_an_external_game_is_offered_with_options_of_every_kind(page: Page) -> None:
     page.goto("/")
-    for title in ("Lots", "External Game", "Flooding Islands", "Latice"):
+    for title in ("Dummy Game", "External Game", "Flooding Islands", "Latice"):
         expect(page.get_by_role("heading", name=title)).to_be_visible()
-    page.get_by_role("link", name="Play Lots").click()
+    page.get_by_role("link", name="Play Dummy Game").click()
     page.get_by_role("radiogroup", name="How many play").get_by_role("radio", name="3").click()
     expect(page.get_by_role("group", name=re.compile("Player"))).to_have_count(3)
     cards = page.get_by_role("spinbutton", name="Cards")
@@ -76,7 +76,7 @@ def test_an_external_game_is_offered_with_options_of_every_kind(page: Page) -> N
 
 
 def test_a_game_without_a_board_is_played_by_choices_and_by_typing(page: Page) -> None:
-    open_room(page, "lots", seats=AGAINST_BOT)
+    open_room(page, "dummy", seats=AGAINST_BOT)
     wait_for_turn(page)
     expect(page.get_by_label("Show the board as text")).to_have_count(0)
     card = hand(page)[0]
@@ -95,7 +95,7 @@ def test_a_game_without_a_board_is_played_by_choices_and_by_typing(page: Page) -
 
 
 def test_a_whole_game_is_played_by_choices(page: Page) -> None:
-    open_room(page, "lots", options={"cards": 12}, seats=TWO_HERE)
+    open_room(page, "dummy", options={"cards": 12}, seats=TWO_HERE)
     moves = 0
     choices = page.get_by_role("group", name="Choices").get_by_role("button")
     while moves < 12:
@@ -113,7 +113,7 @@ def test_a_whole_game_is_played_by_choices(page: Page) -> None:
 
 
 def test_the_page_contains_no_hand_while_the_curtain_is_down(page: Page) -> None:
-    open_room(page, "lots", seats=TWO_HERE)
+    open_room(page, "dummy", seats=TWO_HERE)
     expect(text_board(page)).to_contain_text("player 1: 2 ?")
     expect(page.get_by_role("group", name="Choices")).to_have_count(0)
     page.get_by_role("button", name="I am Ada; show my side").click()
@@ -132,7 +132,7 @@ def test_the_page_contains_no_hand_while_the_curtain_is_down(page: Page) -> None
 
 
 def test_private_log_entries_at_one_screen_stay_private(page: Page) -> None:
-    open_room(page, "lots", seats=TWO_HERE)
+    open_room(page, "dummy", seats=TWO_HERE)
     own, others = (
         log(page, re.compile(r"You swap \d+ and draw \d+\.")),
         log(page, re.compile(r"(Ada|Bo) swaps a card\.")),

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import lots
+import dummy_game
 import pytest
-from lots import GAME, SWAP, Lots
+from dummy_game import GAME, SWAP, DummyState
 
 from ludoteca.core.conformance import ConformanceError, check, option_sweep
 from ludoteca.core.game import Bot, Game
@@ -56,58 +56,58 @@ def test_the_sweep_meets_every_edge_once() -> None:
     assert len(sweep) == len({str(options) for options in sweep})
 
 
-class Unsorted(Lots):
+class Unsorted(DummyState):
     def moves(self) -> list[int]:
         return super().moves()[::-1]
 
 
-class Doubled(Lots):
+class Doubled(DummyState):
     def moves(self) -> list[int]:
         return sorted(super().moves() * 2)
 
 
-class TooStrict(Lots):
+class TooStrict(DummyState):
     def why_not(self, move: int) -> Refusal | None:
         return Refusal("no_swap") if move > SWAP else super().why_not(move)
 
 
-class TooLax(Lots):
+class TooLax(DummyState):
     def why_not(self, move: int) -> Refusal | None:
         return None if move == -1 else super().why_not(move)
 
 
-class Speechless(Lots):
+class Speechless(DummyState):
     def why_not(self, move: int) -> Refusal | None:
         return super().why_not(move) and Refusal("never_written_down")
 
 
-class Meddling(Lots):
+class Meddling(DummyState):
     def why_not(self, move: int) -> Refusal | None:
         self.points[0] += 1
         return super().why_not(move)
 
 
-class Sharing(Lots):
+class Sharing(DummyState):
     def copy(self) -> Sharing:
         other = super().copy()
         other.points = self.points
         return other  # type: ignore[return-value]
 
 
-class SharingChance(Lots):
+class SharingChance(DummyState):
     def copy(self) -> SharingChance:
         other = super().copy()
         other.random = self.random
         return other  # type: ignore[return-value]
 
 
-class Peeking(Lots):
+class Peeking(DummyState):
     def determinize(self, seat: int, random: Random) -> None:
         self.random = random
         random.shuffle(self.deck)  # not sorted first, and the other hands stay
 
 
-class KeepingChance(Lots):
+class KeepingChance(DummyState):
     """What chance will bring follows from the true stream, though the stream itself is gone."""
 
     def determinize(self, seat: int, random: Random) -> None:
@@ -116,7 +116,7 @@ class KeepingChance(Lots):
         self.random = Random(str(drawn))
 
 
-class KeepingStream(Lots):
+class KeepingStream(DummyState):
     """Draws from the generator it was given, yet keeps the true one aside, where no move shows it."""
 
     def determinize(self, seat: int, random: Random) -> None:
@@ -124,32 +124,32 @@ class KeepingStream(Lots):
         super().determinize(seat, random)
 
 
-class KeepingCall(Lots):
+class KeepingCall(DummyState):
     def determinize(self, seat: int, random: Random) -> None:
         draw = self.random.below
         self.draw = lambda: draw(6)
         super().determinize(seat, random)
 
 
-class KeepingSeed(Lots):
+class KeepingSeed(DummyState):
     def __init__(self, seats: int, options: Options, random: RandomSource) -> None:
         super().__init__(seats, options, random)
         self.key = random._key if isinstance(random, KeyedRandom) else None
 
 
-class OwnGenerator(Lots):
+class OwnGenerator(DummyState):
     """Makes its own generator from what it is given."""
 
     def __init__(self, seats: int, options: Options, random: RandomSource) -> None:
         super().__init__(seats, options, Random(str(random.below(1000))))
 
 
-class TakingOwn(Lots):
+class TakingOwn(DummyState):
     def determinize(self, seat: int, random: Random) -> None:
         super().determinize((seat + 1) % len(self.hands), random)
 
 
-class Endless(Lots):
+class Endless(DummyState):
     def play(self, move: int) -> None:
         if move < SWAP and self.hands[self.mover]:
             self.turns += 1
@@ -157,7 +157,7 @@ class Endless(Lots):
             super().play(move)
 
 
-class Telling(Lots):
+class Telling(DummyState):
     """Refuses a card by whether the other player holds it."""
 
     def why_not(self, move: int) -> Refusal | None:
@@ -167,53 +167,53 @@ class Telling(Lots):
         return refusal
 
 
-class StandingStill(Lots):
+class StandingStill(DummyState):
     def turn(self) -> int:
         return 0
 
 
-class Forgetful(Lots):
+class Forgetful(DummyState):
     def reveal_count(self) -> int:
         return -self.seen
 
 
-class Sampling(Lots):
+class Sampling(DummyState):
     def random_move(self, random: Random) -> int:
         return 7
 
 
-class Greedy(Lots):
+class Greedy(DummyState):
     def result(self) -> list[float]:
         return [1.0 for _ in self.points]
 
 
-def leaky_view(state: Lots, seat: int | None) -> dict[str, Any]:
-    return {**lots.make_view(state, seat), "next": state.deck[:1]}
+def leaky_view(state: DummyState, seat: int | None) -> dict[str, Any]:
+    return {**dummy_game.make_view(state, seat), "next": state.deck[:1]}
 
 
-def shared_view(state: Lots, seat: int | None) -> dict[str, Any]:
-    return {**lots.make_view(state, seat), "points": state.points}
+def shared_view(state: DummyState, seat: int | None) -> dict[str, Any]:
+    return {**dummy_game.make_view(state, seat), "points": state.points}
 
 
-def leaky_news(before: Lots, move: int, after: Lots, seat: int | None) -> list[Text]:
+def leaky_news(before: DummyState, move: int, after: DummyState, seat: int | None) -> list[Text]:
     return [Text("played", {"player": 1, "card": sum(sum(hand) for hand in before.hands)})]
 
 
-def moody_position(state: Lots) -> dict[str, Any]:
-    return {**lots.write_position(state), "swaps": 0}
+def moody_position(state: DummyState) -> dict[str, Any]:
+    return {**dummy_game.write_position(state), "swaps": 0}
 
 
-def greedy_choices(state: Lots, seat: int | None) -> dict[str, Any]:
+def greedy_choices(state: DummyState, seat: int | None) -> dict[str, Any]:
     return {"kind": "list"}
 
 
-def forgetful_load(position: Any, random: RandomSource) -> Lots:
-    state = lots.read_position(position, random)
+def forgetful_load(position: Any, random: RandomSource) -> DummyState:
+    state = dummy_game.read_position(position, random)
     state.laid = False
     return state
 
 
-FAULTS: dict[str, tuple[Callable[[Game[Lots]], Game[Lots]], str]] = {
+FAULTS: dict[str, tuple[Callable[[Game[DummyState]], Game[DummyState]], str]] = {
     "unsorted moves": (lambda game: replace(game, start=Unsorted), "not ascending"),
     "doubled moves": (lambda game: replace(game, start=Doubled), "not ascending"),
     "a legal move refused": (lambda game: replace(game, start=TooStrict), "why_not"),

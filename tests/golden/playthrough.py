@@ -36,7 +36,7 @@ def told(record: Record, number: int, before: State | None, after: State) -> lis
     if before is None:
         return []
     game, text = record.game, record.moves[number - 1]
-    move = game.read(before, text)
+    move = game.read_move(before, text)
     assert isinstance(move, int)
     lines = [f"{game.role(before.seat())} {text}"]
     news = [

@@ -10,7 +10,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-import lots
+import dummy_game
 from golden.playthrough import FOLDER, playthrough, record_of
 
 from ludoteca.core import native
@@ -22,7 +22,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.records import begin
 from ludoteca.core.registry import find_game, game_names
 from ludoteca.core.state import NOBODY
-from ludoteca.search.tree import Knowledge, search
+from ludoteca.search.tree import SearchPolicy, search
 
 DEALS = 3
 SEARCHES = 3
@@ -39,8 +39,8 @@ def whole_game(game: Game[Any], seats: int, options: Options, seed: str) -> dict
         known = [game.write_position(state), list(state.moves()), state.turn(), state.reveal_count(), state.scores()]
         trail.update(json.dumps(known).encode())
         if number % 5 == 2 and len(visits) < SEARCHES:
-            found = search(state, state.seat(), random, ITERATIONS, knowledge=Knowledge(longest=100))
-            visits.append([found.moves, found.visits, found.worths])
+            found = search(state, state.seat(), random, ITERATIONS, policy=SearchPolicy(max_playout_moves=100))
+            visits.append([found.moves, found.visits, found.values])
         state.play(state.random_move(random) if number % 2 else random.choice(state.moves()))
         number += 1
     trail.update(json.dumps([game.write_position(state), state.result()]).encode())
@@ -58,7 +58,7 @@ def drawn(source: RandomSource, most: int) -> list[Any]:
 
 def main() -> None:
     sums: dict[str, Any] = {"keyed stream": drawn(KeyedRandom("sum"), 2**32), "fast": drawn(Random("sum"), M1)}
-    for game in [*(find_game(name) for name in game_names()), lots.GAME]:
+    for game in [*(find_game(name) for name in game_names()), dummy_game.GAME]:
         for options in option_sweep(game):
             for seats in range(game.seats[0], game.seats[1] + 1):
                 for deal in range(DEALS):

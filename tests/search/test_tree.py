@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-import lots
+import dummy_game
 import pytest
 
 from ludoteca.core.game import Game
@@ -13,9 +13,9 @@ from ludoteca.core.generator import Random
 from ludoteca.core.records import begin
 from ludoteca.core.registry import find_game, game_names
 from ludoteca.core.state import NOBODY, State
-from ludoteca.search.tree import Knowledge, SearchResult, search
+from ludoteca.search.tree import SearchPolicy, SearchResult, search
 
-GAMES = [*(find_game(name) for name in game_names()), lots.GAME]
+GAMES = [*(find_game(name) for name in game_names()), dummy_game.GAME]
 SMALL: dict[str, dict[str, int]] = {"flooding": {"size": 4}}
 
 
@@ -37,12 +37,12 @@ def test_equal_seeds_give_equal_visits_and_the_state_stays(game: Game[Any]) -> N
     before = game.write_position(state)
     once, twice, other = think(state), think(state), think(state, seed="another")
     assert game.write_position(state) == before
-    assert (once.moves, once.visits, once.worths) == (twice.moves, twice.visits, twice.worths)
+    assert (once.moves, once.visits, once.values) == (twice.moves, twice.visits, twice.values)
     assert (once.moves, once.visits) != (other.moves, other.visits)
     assert sum(once.visits) == once.iterations == 60
     assert set(once.moves) <= set(state.moves())
     assert once.best() in once.moves
-    assert all(0 <= worth <= 1 for worth in once.worths)
+    assert all(0 <= worth <= 1 for worth in once.values)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -55,10 +55,10 @@ def test_what_the_seat_cannot_see_does_not_matter(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_more_seats_and_turns_of_several_moves(seats: int) -> None:
-    state = some_state(lots.GAME, moves=1, seats=seats)
+    state = some_state(dummy_game.GAME, moves=1, seats=seats)
     assert state.seat() == 0, "a turn of two moves: played, and now to end it"
-    assert think(state).moves == [lots.END]
-    state.play(lots.END)
+    assert think(state).moves == [dummy_game.END]
+    state.play(dummy_game.END)
     assert sum(think(state).visits) == 60
 
 
@@ -66,7 +66,7 @@ def test_a_win_that_is_there_is_found() -> None:
     flooding = find_game("flooding")
     trap = {"size": 3, "journeyman": "a1", "flooded": ["b2"], "day": 3, "to_move": "weather"}
     found = search(
-        flooding.read_position(trap, Random("any")), 1, Random("thought"), 200, knowledge=Knowledge(longest=0)
+        flooding.read_position(trap, Random("any")), 1, Random("thought"), 200, policy=SearchPolicy(max_playout_moves=0)
     )
     assert flooding.write_move(flooding.read_position(trap, Random("any")), found.best()) == "b1 a2"
 
@@ -82,8 +82,8 @@ def test_the_budget_is_kept() -> None:
 
 def test_a_playout_that_takes_too_long_is_decided_by_the_scores() -> None:
     state = some_state(find_game("flooding"), moves=2)
-    found = search(state, 0, Random("thought"), 20, knowledge=Knowledge(longest=0))
-    assert found.worths == [1.0] * len(found.moves), "he is alive, and has days to his credit"
+    found = search(state, 0, Random("thought"), 20, policy=SearchPolicy(max_playout_moves=0))
+    assert found.values == [1.0] * len(found.moves), "he is alive, and has days to his credit"
 
 
 def test_a_finished_game_is_not_searched() -> None:
@@ -98,7 +98,7 @@ def duel(game: Game[Any], searcher: int, iterations: int, number: int) -> float:
     state = begin(game, 2, game.check_options(SMALL.get(game.name, {})), f"duel {number}", None)
     random = Random(f"chance {number}")
     while (seat := state.seat()) != NOBODY:
-        found = seat == searcher and search(state, seat, random, iterations, knowledge=Knowledge(longest=60))
+        found = seat == searcher and search(state, seat, random, iterations, policy=SearchPolicy(max_playout_moves=60))
         state.play(found.best() if found else state.random_move(random))
     return state.result()[searcher]
 

@@ -1,3 +1,3 @@
-"""The rooms here may play Lots, as the tables do."""
+"""The rooms here may play the dummy game, as the tables do."""
 
-from table.conftest import lots_is_known as lots_is_known
+from table.conftest import dummy_game_is_registered as dummy_game_is_registered

@@ -17,8 +17,8 @@ import pytest
 from server.live_server import NO_LIMITS, Server
 from server.live_server import run as serve
 
-from ludoteca.bots.fair_queue import Asker, FairQueue
-from ludoteca.bots.workers import QUICK_CPU_S, WorkerFailed, Workers, WorkersBusy, question
+from ludoteca.bots.fair_queue import FairQueue, Requester
+from ludoteca.bots.workers import QUICK_CPU_S, WorkerFailed, Workers, WorkersBusy, make_request
 from ludoteca.core.generator import Random
 from ludoteca.core.registry import find_game
 
@@ -94,7 +94,7 @@ def run(test: Callable[[Workers, Crew], Awaitable[None]], crew: Crew | None = No
 def flood(workers: Workers, rooms: int = 80) -> list[asyncio.Task[str]]:
     """As many rooms of strong bots, all opened from one address."""
     names = [f"flood {number}" for number in range(rooms)]
-    return [asyncio.ensure_future(workers.ask(asked(name), Asker(ATTACKER, name))) for name in names]
+    return [asyncio.ensure_future(workers.ask(asked(name), Requester(ATTACKER, name))) for name in names]
 
 
 def test_a_quick_level_is_served_at_once_beside_eighty_rooms_of_strong_bots() -> None:
@@ -102,7 +102,7 @@ def test_a_quick_level_is_served_at_once_beside_eighty_rooms_of_strong_bots() ->
         waiting = flood(workers)
         await settle()
         assert len(crew.served) == 1
-        quick = asyncio.ensure_future(workers.ask(asked("quick", quick=True), Asker(ATTACKER, "one more room")))
+        quick = asyncio.ensure_future(workers.ask(asked("quick", quick=True), Requester(ATTACKER, "one more room")))
         await settle()
         assert crew.served[1:] == ["quick"], "it waited for a slow one"
         crew.finish("quick")
@@ -120,7 +120,7 @@ def test_another_address_waits_for_at_most_one_question_of_the_first(count: int)
     async def test(workers: Workers, crew: Crew) -> None:
         waiting = flood(workers)
         await settle()
-        other = asyncio.ensure_future(workers.ask(asked("honest"), Asker(HONEST, "honest room")))
+        other = asyncio.ensure_future(workers.ask(asked("honest"), Requester(HONEST, "honest room")))
         for _ in range(2):
             await settle()
             crew.finish(crew.served[-1])
@@ -130,7 +130,7 @@ def test_another_address_waits_for_at_most_one_question_of_the_first(count: int)
         assert await other == "honest"
         # Two who ask much take turns.
         more = [
-            asyncio.ensure_future(workers.ask(asked(f"more {number}"), Asker(HONEST, f"room {number}")))
+            asyncio.ensure_future(workers.ask(asked(f"more {number}"), Requester(HONEST, f"room {number}")))
             for number in range(4)
         ]
         begun = len(crew.served)
@@ -151,7 +151,7 @@ def test_a_room_has_one_question_thought_about_and_the_rooms_of_an_address_take_
     queue: FairQueue[str] = FairQueue(100)
     for number in range(3):
         for room in ("a", "b"):
-            assert queue.put(Asker(HONEST, room), f"{room}{number}")
+            assert queue.put(Requester(HONEST, room), f"{room}{number}")
     order = []
     for _ in range(3):
         one, two = queue.take(), queue.take()
@@ -168,9 +168,9 @@ def test_a_room_has_one_question_thought_about_and_the_rooms_of_an_address_take_
 def test_moves_of_games_come_before_hints_of_the_same_address() -> None:
     queue: FairQueue[str] = FairQueue(100)
     for number in range(3):
-        queue.put(Asker(HONEST, f"hinted {number}", is_move=False), "hint")
-    queue.put(Asker(HONEST, "room"), "move")
-    queue.put(Asker(ATTACKER, "room of another", is_move=False), "hint of another")
+        queue.put(Requester(HONEST, f"hinted {number}", is_move=False), "hint")
+    queue.put(Requester(HONEST, "room"), "move")
+    queue.put(Requester(ATTACKER, "room of another", is_move=False), "hint of another")
     taken = [found[1] for _ in range(5) if (found := queue.take()) is not None]
     assert taken == ["move", "hint of another", "hint", "hint", "hint"]
 
@@ -180,9 +180,9 @@ def test_the_queue_of_an_address_is_bounded_and_says_so() -> None:
         waiting = flood(workers, 6)
         await settle()
         with pytest.raises(WorkersBusy) as refused:
-            await workers.ask(asked("too many"), Asker(ATTACKER, "room"))
+            await workers.ask(asked("too many"), Requester(ATTACKER, "room"))
         assert refused.value.sentence == "Too many questions to bots wait from your address; at most 5 may."
-        other = asyncio.ensure_future(workers.ask(asked("honest"), Asker(HONEST, "room")))
+        other = asyncio.ensure_future(workers.ask(asked("honest"), Requester(HONEST, "room")))
         await settle()
         assert not other.done()
         for task in (*waiting, other):
@@ -198,7 +198,7 @@ def test_whoever_is_cancelled_leaves_the_queue_and_holds_nobody_up() -> None:
         await settle()
         for task in waiting:
             task.cancel()
-        last = asyncio.ensure_future(workers.ask(asked("last"), Asker(ATTACKER, "flood 1")))
+        last = asyncio.ensure_future(workers.ask(asked("last"), Requester(ATTACKER, "flood 1")))
         await asyncio.gather(*waiting, return_exceptions=True)
         await settle()
         assert crew.served == ["flood 0", "last"]
@@ -211,7 +211,7 @@ def test_whoever_is_cancelled_leaves_the_queue_and_holds_nobody_up() -> None:
 def test_a_level_that_is_not_as_quick_as_it_declares_loses_the_quick_worker() -> None:
     async def test(workers: Workers, crew: Crew) -> None:
         async def ask(name: str) -> None:
-            asking = asyncio.ensure_future(workers.ask(asked(name, quick=True), Asker(ATTACKER, "room")))
+            asking = asyncio.ensure_future(workers.ask(asked(name, quick=True), Requester(ATTACKER, "room")))
             await settle()
             crew.finish(name)
             await asking
@@ -228,8 +228,8 @@ def test_a_level_that_is_not_as_quick_as_it_declares_loses_the_quick_worker() ->
 def test_every_game_has_quick_levels_and_the_strongest_is_not_one() -> None:
     for name in ("flooding", "latice", "rowsandcols", "waffe", "wege"):
         bots = find_game(name).bots
-        assert bots[0].quick
-        assert not bots[-1].quick
+        assert bots[0].is_quick
+        assert not bots[-1].is_quick
 
 
 # Real processes, and a real server
@@ -249,11 +249,11 @@ def test_real_processes_serve_a_quick_level_while_a_slow_one_never_ends(tmp_path
         workers = Workers(1, command=[sys.executable, "-S", "-E", str(script)])
         await workers.start()
         try:
-            slow = [asyncio.ensure_future(workers.ask(asked(str(n)), Asker(ATTACKER, str(n)))) for n in range(8)]
+            slow = [asyncio.ensure_future(workers.ask(asked(str(n)), Requester(ATTACKER, str(n)))) for n in range(8)]
             await asyncio.sleep(0)
             async with asyncio.timeout(PATIENCE_S):
                 for number in range(3):
-                    nice = await workers.ask(asked("quick", quick=True), Asker(ATTACKER, f"quick {number}"))
+                    nice = await workers.ask(asked("quick", quick=True), Requester(ATTACKER, f"quick {number}"))
                     assert nice == "5", "a slow worker answered"
             assert not any(task.done() for task in slow)
         finally:
@@ -267,7 +267,7 @@ def test_real_processes_serve_a_quick_level_while_a_slow_one_never_ends(tmp_path
 def test_what_a_worker_is_asked_says_whether_it_is_quick() -> None:
     game = find_game("latice")
     state = game.start(2, game.check_options({}), Random("queue"))
-    told = [question(game, state, 0, bot.level, "seed")["quick"] for bot in game.bots]
+    told = [make_request(game, state, 0, bot.level, "seed")["quick"] for bot in game.bots]
     assert told == [True, True, True, True, False]
 
 

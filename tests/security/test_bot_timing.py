@@ -21,7 +21,7 @@ from server.live_server import NO_LIMITS, Server
 from server.live_server import run as serve
 from table import helpers
 
-from ludoteca.bots.fair_queue import Asker
+from ludoteca.bots.fair_queue import Requester
 from ludoteca.bots.workers import WorkerFailed
 from ludoteca.core.generator import Random
 from ludoteca.core.records import Record, Seat
@@ -100,15 +100,15 @@ class Bots:
         self._speed_ms = speed_ms
         self._fails = fails
 
-    async def ask(self, question: Any, asker: Asker) -> str:
+    async def ask(self, request: Any, requester: Requester) -> str:
         self.asked += 1
         found = asyncio.Event()
         self._clock.call_at(self._clock.now_ms() + self._speed_ms, found.set)
         await found.wait()
         if self._fails:
             raise WorkerFailed(Refusal("bot_failed", {"game": "", "tries": 1, "reason": ""}))
-        game = find_game(question["game"])
-        state = game.read_position(question["position"], Random("bot"))
+        game = find_game(request["game"])
+        state = game.read_position(request["position"], Random("bot"))
         return str(game.write_move(state, state.moves()[0]))
 
 

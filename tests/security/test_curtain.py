@@ -73,7 +73,7 @@ def test_an_interrupted_curtain_ends_the_game_and_shows_nobodys_hand(
 ) -> None:
     start = RECORD.begin()
     after = start.copy()
-    after.play(int(GAME.read(start, "exchange")))  # type: ignore[arg-type]
+    after.play(int(GAME.read_move(start, "exchange")))  # type: ignore[arg-type]
     for prompt in (PASS_ON, LIFT):
         console.until(prompt)
         console.type("")
@@ -140,7 +140,7 @@ def interrupted_at(nth: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> I
 def test_no_moment_of_a_curtain_lets_an_interruption_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start = RECORD.begin()
     after = start.copy()
-    after.play(int(GAME.read(start, "exchange")))  # type: ignore[arg-type]
+    after.play(int(GAME.read_move(start, "exchange")))  # type: ignore[arg-type]
     writes = 0
     while (sink := interrupted_at(writes + 1, tmp_path, monkeypatch)).left <= 0:
         writes += 1

@@ -16,7 +16,7 @@ from table.helpers import ANN, BO, Room, started, with_bot
 
 from ludoteca.cli import cli
 from ludoteca.core.generator import Random
-from ludoteca.core.highscores import HighScore, counted, opponent
+from ludoteca.core.highscores import HighScore, eligible, opponent
 from ludoteca.core.registry import find_game
 from ludoteca.store.rows import HighScoreRow
 from ludoteca.store.sqlite import Store
@@ -86,10 +86,10 @@ def test_a_lost_game_is_not_listed_but_where_the_game_says_so() -> None:
     won, lost, days = (
         HighScore(0, "best", {}, 5),
         HighScore(1, "best", {}, 9),
-        HighScore(1, "days", {}, 3, although_lost=True),
+        HighScore(1, "days", {}, 3, counts_if_lost=True),
     )
-    assert counted([won, lost, days], [1.0, 0.0]) == [won, days]
-    assert counted([won, lost], [0.5, 0.5]) == [won, lost], "a draw is not lost"
+    assert eligible([won, lost, days], [1.0, 0.0]) == [won, days]
+    assert eligible([won, lost], [0.5, 0.5]) == [won, lost], "a draw is not lost"
 
 
 @pytest.mark.parametrize("name", ["flooding", "latice", "rowsandcols", "waffe", "wege"])
@@ -100,7 +100,7 @@ def test_only_floodings_days_count_although_lost(name: str) -> None:
         while state.seat() >= 0:
             state.play(state.random_move(random))
         shares = state.result()
-        for high_score in counted(game.high_scores(state), shares):
+        for high_score in eligible(game.high_scores(state), shares):
             assert shares[high_score.seat] == max(shares) or high_score.measure == "best_days"
 
 

@@ -16,7 +16,7 @@ from aiohttp import ClientSession
 from server.live_server import Client, Server, run
 from server.test_start import LIMIT_S, Process, join, open_room, process, read_table
 
-from ludoteca.bots.fair_queue import Asker
+from ludoteca.bots.fair_queue import Requester
 from ludoteca.bots.workers import Workers
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
@@ -185,9 +185,9 @@ def test_a_bot_whose_move_cannot_be_saved_tries_again_by_itself(
     ask = Workers.ask
     thought = asyncio.Event()
 
-    async def ask_when_told(workers: Workers, question: Json, asker: Asker) -> str:
+    async def ask_when_told(workers: Workers, question: Json, requester: Requester) -> str:
         await thought.wait()
-        return await ask(workers, question, asker)
+        return await ask(workers, question, requester)
 
     monkeypatch.setattr(Workers, "ask", ask_when_told)
 

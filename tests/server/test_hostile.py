@@ -49,9 +49,9 @@ _decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(m.Outgoing)
 
 
 @pytest.fixture(autouse=True, scope="module")
-def lots_is_known() -> Iterator[None]:
+def dummy_game_is_registered() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(registry._found(), "lots", EntryPoint("lots", "lots:GAME", registry.GROUP))
+        patch.setitem(registry._found(), "dummy", EntryPoint("dummy", "dummy_game:GAME", registry.GROUP))
         yield
 
 
@@ -395,7 +395,7 @@ class Hostile:
     async def _open(self, raw: Raw, code: str) -> tuple[int, ...] | None:
         random = self.random
         request: Json = {
-            "game": random.choice(["flooding", "lots"]),
+            "game": random.choice(["flooding", "dummy"]),
             "options": {},
             "seats": random.choice([None, [{"kind": "here", "name": "Eve"}, {"kind": "open"}], [{}, {}]]),
             "legs": 1,
@@ -674,7 +674,7 @@ class Errors(logging.Handler):
 async def attack(server: Server, errors: Errors, seed: int, messages: int, requests: int) -> int:
     asyncio.get_running_loop().set_exception_handler(errors.unhandled)
     honest = []
-    room_requests: list[Json] = [{"options": {"size": 5}}, {"game": "lots"}, {"options": {"size": 4}}]
+    room_requests: list[Json] = [{"options": {"size": 5}}, {"game": "dummy"}, {"options": {"size": 4}}]
     for number, request in enumerate(room_requests):
         players = list(await server.two(**request))
         honest.append(Honest(server, players[0].code, players, Random(f"{seed} {number}")))

@@ -197,7 +197,7 @@ def test_at_one_screen_without_secrets_the_eyes_follow_the_turn(tmp_path: Path) 
 
 def test_at_one_screen_with_secrets_a_curtain_hides_the_hands(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        code, token = await server.open("lots", seats=TWO_HERE)
+        code, token = await server.open("dummy", seats=TWO_HERE)
         both = await server.join(code, token)
         assert both.table["you"]["curtain"]
         assert both.table["view"]["hands"] == [None, None]
@@ -286,7 +286,7 @@ def test_rooms_survive_the_server(tmp_path: Path) -> None:
 
 def test_a_record_with_secrets_stays_in_the_room_while_it_runs(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        code, token = await server.open("lots", seats=[*TWO_HERE])
+        code, token = await server.open("dummy", seats=[*TWO_HERE])
         both = await server.join(code, token)
         async with server.session.get(f"{server.url}/api/rooms/{code}/record") as answer:
             assert answer.status == 409

@@ -95,7 +95,7 @@ def test_a_game_that_is_too_large_is_refused_with_a_sentence(tmp_path: Path) -> 
 
 def test_eyes_are_ones_own_while_a_game_with_secrets_runs(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        code, token = await server.open("lots", seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+        code, token = await server.open("dummy", seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
         ada, bo = await server.join(code, token), await server.join(code)
         await bo.done({"type": "sit", "seat": 1, "name": "Bo"})
         await ada.until(lambda table: table["room"]["phase"] == "playing")
@@ -117,7 +117,7 @@ def test_eyes_are_ones_own_while_a_game_with_secrets_runs(tmp_path: Path) -> Non
 
 def test_people_who_share_a_screen_do_not_look_behind_the_curtain(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        code, token = await server.open("lots", seats=HERE)
+        code, token = await server.open("dummy", seats=HERE)
         await server.join(code, token)
         assert (await fetch(server, f"/api/rooms/{code}/replay", token))[1]["perspectives"] == []
         assert (await fetch(server, f"/api/rooms/{code}/replay?perspective=0", token))[0] == 403
@@ -125,7 +125,7 @@ def test_people_who_share_a_screen_do_not_look_behind_the_curtain(tmp_path: Path
     run(test, tmp_path)
 
 
-@pytest.mark.parametrize(("name", "seats"), [("lots", 3), ("latice", 2), ("rowsandcols", 2), ("waffe", 2)])
+@pytest.mark.parametrize(("name", "seats"), [("dummy", 3), ("latice", 2), ("rowsandcols", 2), ("waffe", 2)])
 def test_what_is_hidden_does_not_change_a_byte_of_a_running_game(name: str, seats: int) -> None:
     """Every past state with all that is hidden from those eyes dealt anew: the frames stay the same."""
     compared = 0
@@ -159,7 +159,7 @@ def test_who_may_look_is_judged_by_the_phase() -> None:
     table = Table()
     with pytest.raises(ReplayError):
         ReplaySource.of(table)
-    for log in games("lots", 2, "eyes"):
+    for log in games("dummy", 2, "eyes"):
         table = fold(log)
         playing = table.phase == "playing"
         assert allowed_perspectives(table, "w0") == ([0] if playing else [0, 1])
@@ -220,12 +220,12 @@ def test_a_game_is_played_on_from_any_of_its_moves(tmp_path: Path) -> None:
         assert (await fetch(server, "/api/rooms", json=request))[1]["code"] == "source_other"
         # A running game without secrets too; one with secrets only when it is over.
         await server.open(seats=HERE, source={"room": again, "move": 0})
-        hidden, key = await server.open("lots", seats=HERE)
+        hidden, key = await server.open("dummy", seats=HERE)
         player = await server.join(hidden, key)
-        request = {"game": "lots", "seats": HERE, "source": {"room": hidden, "move": 0}}
+        request = {"game": "dummy", "seats": HERE, "source": {"room": hidden, "move": 0}}
         assert (await fetch(server, "/api/rooms", json=request))[1]["code"] == "source_secret"
         await player.done({"type": "resign", "seat": 0, "version": player.table["version"]})
-        await server.open("lots", seats=HERE, source={"room": hidden, "move": 0})
+        await server.open("dummy", seats=HERE, source={"room": hidden, "move": 0})
 
     run(test, tmp_path)
 

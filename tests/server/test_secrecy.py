@@ -119,7 +119,7 @@ def told(game: Any, before: State, move: int, seat: int | None) -> tuple[list[Te
     return game.describe_move(before, move, after, seat), after
 
 
-LOTS = ["play 3", "swap 5", "end", "zz", *(f"play {card}" for card in range(1, 17, 4))]
+DUMMY_MOVES = ["play 3", "swap 5", "end", "zz", *(f"play {card}" for card in range(1, 17, 4))]
 LATICE = ["rf@e5", "bb@e4", "buy", "exchange", "end", "zz", "ml@d5"]
 ROWS = ["bc@1,0", "rs@0,-1", "swap bc", "swap pt pu", "end", "pass", "zz"]
 WAFFE = ["play 7s", "play j1 j3", "1", "2 3", "40", "play", "pass", "zz", "play kc kd kh ks"]
@@ -131,8 +131,8 @@ WEGE = ["c3/0", "c3/1", "x c3/0", "x b2/1", "f6/3", "zz"]
     ("game", "seats", "texts", "hidden"),
     # The last number: how many moves with a hidden part must be met; in Waffe only what a pass draws is hidden.
     [
-        ("lots", 2, LOTS, 10),
-        ("lots", 3, LOTS, 10),
+        ("dummy", 2, DUMMY_MOVES, 10),
+        ("dummy", 3, DUMMY_MOVES, 10),
         ("latice", 2, LATICE, 5),
         ("rowsandcols", 2, ROWS, 10),
         pytest.param("rowsandcols", 3, ROWS, 10, marks=pytest.mark.slow),
@@ -166,7 +166,7 @@ def _last_move_otherwise(log: Log, seat: int | None, random: Random, texts: list
     before = fold(log[:-1])
     game, state = before.game, before.state
     assert state is not None
-    move = game.read(state, last.move)
+    move = game.read_move(state, last.move)
     assert isinstance(move, int)
     news, true_after = told(game, state, move, seat)
     otherwise = hidden_otherwise(state, seat, random)
@@ -186,7 +186,7 @@ def _last_move_otherwise(log: Log, seat: int | None, random: Random, texts: list
 
 def test_no_seed_and_no_other_hand_is_ever_in_the_bytes() -> None:
     async def test() -> None:
-        for log in games("lots", 2, "bytes"):
+        for log in games("dummy", 2, "bytes"):
             table = fold(log)
             if table.phase == "over":
                 continue

@@ -191,7 +191,7 @@ def test_without_a_page_the_server_says_so_and_serves(tmp_path: Path) -> None:
 
 def test_the_package_of_a_game_is_that_of_its_entry_point() -> None:
     assert registry.game_package("flooding") == "ludoteca.games.flooding"
-    assert registry.game_package("lots") == "lots"
+    assert registry.game_package("dummy") == "dummy_game"
     with pytest.raises(UnknownGame, match='no game called "chess"'):
         registry.game_package("chess")
 
@@ -201,7 +201,7 @@ def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody else's game, in a package with files of many kinds."""
     package = tmp_path / "guest_of_the_house"
     (package / "page" / "locales").mkdir(parents=True)
-    (package / "__init__.py").write_text("from lots import GAME\n")
+    (package / "__init__.py").write_text("from dummy_game import GAME\n")
     for name in ("art.svg", "music.json", "board.js", "board.css", "rules.md", "tutorial.json", "Board.svelte", "x.md"):
         (package / "page" / name).write_text(name)
     for name in ("en.json", "de.json", "zh-Hant.json", "english.json", "en.txt", "EN.json"):
@@ -222,7 +222,7 @@ def test_a_game_brings_its_own_files(page: Path, tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         told = {game["name"]: game for game in await get_json(server, "/api/games")}
         assert told["guest"]["assets"] == names
-        assert told["lots"]["assets"] == []
+        assert told["dummy"]["assets"] == []
         for name in names:
             status, headers, body = await get(server, f"/games/guest/{name}")
             assert (status, body.decode()) == (200, name.rsplit("/")[-1]), name
@@ -249,15 +249,15 @@ def test_a_game_brings_its_own_files(page: Path, tmp_path: Path) -> None:
 
 def test_games_without_files_and_no_games_have_none(page: Path, tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        for path, code in (("/games/lots/rules.md", "no_page"), ("/games/chess/art.svg", "unknown_game")):
+        for path, code in (("/games/dummy/rules.md", "no_page"), ("/games/chess/art.svg", "unknown_game")):
             async with server.session.get(f"{server.url}{path}") as answer:
                 body = await answer.json()
                 assert (answer.status, body["code"]) == (404, code)
                 assert body["text"].endswith(".")
-        assert (await get(server, "/games/lots/locales/en.json"))[0] == 404
+        assert (await get(server, "/games/dummy/locales/en.json"))[0] == 404
 
-    assert page_files("lots") == []
-    assert find_page_file("lots", "rules.md") is None
+    assert page_files("dummy_game") == []
+    assert find_page_file("dummy_game", "rules.md") is None
     at(page, test, tmp_path)
 
 
@@ -279,7 +279,7 @@ def test_seats_and_options_have_names_for_people(page: Path, tmp_path: Path) -> 
         told = {game["name"]: game for game in await get_json(server, "/api/games")}
         assert told["flooding"]["seat_names"] == ["Journeyman", "Weather"]
         assert told["latice"]["seat_names"] == ["Player 1", "Player 2"]
-        assert len(told["lots"]["seat_names"]) == told["lots"]["seats"][1]
+        assert len(told["dummy"]["seat_names"]) == told["dummy"]["seats"][1]
         assert all(option["title"] for game in told.values() for option in game["options"])
 
     at(page, test, tmp_path)

@@ -1,4 +1,4 @@
-"""Lots is no installed game; here the registry knows it all the same."""
+"""The dummy game is no installed game; here the registry knows it all the same."""
 
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
@@ -9,8 +9,8 @@ from ludoteca.core import registry
 
 
 @pytest.fixture(autouse=True, scope="module")
-def lots_is_known() -> Iterator[None]:
+def dummy_game_is_registered() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(registry._found(), "lots", EntryPoint("lots", "lots:GAME", registry.GROUP))
-        patch.setitem(registry._found(), "open_lots", EntryPoint("open_lots", "lots:OPEN", registry.GROUP))
+        patch.setitem(registry._found(), "dummy", EntryPoint("dummy", "dummy_game:GAME", registry.GROUP))
+        patch.setitem(registry._found(), "open_dummy", EntryPoint("open_dummy", "dummy_game:OPEN", registry.GROUP))
         yield

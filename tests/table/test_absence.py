@@ -124,7 +124,7 @@ def test_a_bot_is_due_at_once() -> None:
 
 
 def test_a_seat_that_resigned_is_played_by_the_fallback_at_once() -> None:
-    room = started(ANN, BO, CY, game="lots")
+    room = started(ANN, BO, CY, game="dummy")
     room.do(ANN, c.Resign(0, room.version))
     assert (
         next_deadline(room.table, {})
@@ -138,7 +138,7 @@ def test_a_seat_that_resigned_is_played_by_the_fallback_at_once() -> None:
 
 
 def test_a_substitute_waits_while_only_bots_would_see_it() -> None:
-    room = Room("lots", [SeatRequest("here", "Ann"), SeatRequest(), SeatRequest("bot")])
+    room = Room("dummy", [SeatRequest("here", "Ann"), SeatRequest(), SeatRequest("bot")])
     room.do(BO, c.Sit(1, "Bo", **room.answer(BO)))
     room.do(c.SERVER, c.AbsenceTimeout(0))
     assert next_deadline(room.table, {ANN: 0}) == Deadline(room.now, "bot", 0)
@@ -168,7 +168,7 @@ def test_a_substitute_of_the_agreed_level_plays_and_the_owner_gets_the_seat_back
 
 def test_the_level_of_a_substitute_is_a_middle_one_unless_another_was_agreed() -> None:
     assert Room().table.substitute_level == 3
-    assert Room("lots").table.substitute_level == find_game("lots").bots[0].level
+    assert Room("dummy").table.substitute_level == find_game("dummy").bots[0].level
     room = Room(substitute_level=4, on_absence="win")
     assert (room.table.substitute_level, room.table.on_absence) == (4, "win")
     room.do(ANN, c.SetSettings(substitute_level=1))
@@ -189,7 +189,7 @@ def test_of_two_the_other_wins_by_absence_where_that_was_agreed() -> None:
 
 
 def test_of_three_an_absent_player_counts_as_resigned() -> None:
-    room = started(ANN, BO, CY, game="lots", on_absence="win")
+    room = started(ANN, BO, CY, game="dummy", on_absence="win")
     room.do(c.SERVER, c.AbsenceTimeout(0))
     assert (room.table.phase, room.table.automated_by(0), room.table.resigned) == ("playing", "fallback", {0})
 

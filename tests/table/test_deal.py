@@ -22,8 +22,8 @@ FIRST = commit(secret(0))
 
 
 def full(*people: str, **request: Any) -> Room:
-    """A table of Lots whose seats are full, and no device has answered."""
-    room = Room("lots", len(people), **request)
+    """A table of the dummy game whose seats are full, and no device has answered."""
+    room = Room("dummy", len(people), **request)
     for seat, who in enumerate(people):
         room.do(who, c.Sit(seat, who))
     assert room.table.phase == "waiting"
@@ -58,14 +58,14 @@ def test_the_game_begins_with_the_last_answer_and_the_seed_is_made_of_all_of_the
 
 
 def test_sitting_down_may_answer_at_once() -> None:
-    room = started(ANN, BO, game="lots")
+    room = started(ANN, BO, game="dummy")
     assert room.table.phase == "playing"
     assert room.table.deal is not None
     assert (room.table.deal.nonces, room.table.deal.missing) == ((nonce(ANN), nonce(BO)), ())
 
 
 def test_who_has_answered_may_sit_down_last() -> None:
-    room = Room("lots", 2)
+    room = Room("dummy", 2)
     room.do(BO, c.Sit(1, "Bo"))
     room.do(ANN, c.Sit(0, "Ann", **room.answer(ANN)))
     assert room.table.phase == "waiting"
@@ -108,10 +108,10 @@ def test_an_empty_nonce_is_an_answer_and_is_named() -> None:
 
 def test_a_room_opened_full_waits_for_its_host() -> None:
     requests = [SeatRequest("here", "Ann"), SeatRequest("bot", level=1)]
-    room = Room("lots", requests, answering=False)
+    room = Room("dummy", requests, answering=False)
     assert (room.table.phase, room.table.ready_ms) == ("waiting", room.now)
     assert room.do(ANN, room.ready(ANN)) == ["nonce_added", "started"]
-    assert begin(Room("lots", requests, answering=False)) == ["started"]
+    assert begin(Room("dummy", requests, answering=False)) == ["started"]
 
 
 def test_opening_a_room_takes_no_nonce() -> None:
@@ -119,7 +119,7 @@ def test_opening_a_room_takes_no_nonce() -> None:
 
 
 def test_bots_do_not_answer_and_are_not_named() -> None:
-    room = with_bot("lots")
+    room = with_bot("dummy")
     assert room.table.seed == f"{secret(0)}/{nonce(ANN)}/"
     assert room.table.deal is not None
     assert room.table.deal.missing == ()
@@ -171,12 +171,12 @@ def test_options_are_locked_while_answers_are_waited_for() -> None:
     ],
 )
 def test_a_bad_answer_is_refused_whatever_brings_it(given: str, commitment: str, code: str) -> None:
-    room = Room("lots", 2)
+    room = Room("dummy", 2)
     assert room.no(ANN, c.Sit(0, "Ann", nonce=given, commitment=commitment)) == code
     assert room.table.players[0].free
     room.do(ANN, c.Sit(0, "Ann"))
     assert room.no(ANN, c.Ready(nonce=given, commitment=commitment)) == code
-    over = finish(started(ANN, BO, game="lots"))
+    over = finish(started(ANN, BO, game="dummy"))
     good = commit(over.table.secret)
     assert (
         over.no(ANN, c.PlayAgain(0, over.version, nonce=given, commitment=good if commitment == FIRST else commitment))
@@ -186,28 +186,28 @@ def test_a_bad_answer_is_refused_whatever_brings_it(given: str, commitment: str,
 
 
 def test_the_sentence_of_a_bad_nonce_has_its_bounds() -> None:
-    room = Room("lots", 2).sit(ANN)
+    room = Room("dummy", 2).sit(ANN)
     said = room.sentence(ANN, c.Ready(nonce="x", commitment=FIRST))
     assert said == 'nonce must be 16 to 64 letters, digits, - and _, or empty, not "x".'
 
 
 def test_only_who_holds_a_seat_answers() -> None:
-    room = Room("lots", 2).sit(ANN)
+    room = Room("dummy", 2).sit(ANN)
     assert room.no(BO, room.ready(BO)) == "ready_seated"
 
 
 def test_a_ready_without_a_commitment_is_no_answer() -> None:
-    assert Room("lots", 2).sit(ANN).no(ANN, c.Ready()) == "no_commitment"
+    assert Room("dummy", 2).sit(ANN).no(ANN, c.Ready()) == "no_commitment"
 
 
 def test_the_commitment_of_the_game_before_is_not_answered_again() -> None:
-    room = finish(started(ANN, BO, game="lots"))
+    room = finish(started(ANN, BO, game="dummy"))
     old = c.PlayAgain(0, room.version, nonce=nonce(ANN), commitment=FIRST)
     assert room.no(ANN, old) == "other_commitment"
 
 
 def test_while_a_game_is_played_there_is_nothing_to_answer() -> None:
-    room = started(ANN, BO, game="lots")
+    room = started(ANN, BO, game="dummy")
     assert room.no(ANN, c.Ready(nonce=nonce(ANN), commitment=FIRST)) == "no_deal"
 
 
@@ -221,7 +221,7 @@ def test_a_later_answer_of_the_same_device_replaces_the_first() -> None:
 
 def test_a_first_answer_is_heard_however_much_was_talked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludoteca.table.decide.MOST_TALK", 8)
-    room = Room("lots", 3).sit(ANN, BO)
+    room = Room("dummy", 3).sit(ANN, BO)
     while room.table.seq < 8:
         room.do(BO, room.ready(BO))
     assert room.no(BO, room.ready(BO)) == "too_much_talk"
@@ -231,7 +231,7 @@ def test_a_first_answer_is_heard_however_much_was_talked(monkeypatch: pytest.Mon
 
 def test_standing_up_drops_the_nonce() -> None:
     for who in (BO, ANN):  # by oneself, or by the host
-        room = Room("lots", 2)
+        room = Room("dummy", 2)
         room.do(BO, c.Sit(0, "Bo", **room.answer(BO)))
         room.do(who, c.Stand(0))
         assert room.table.nonces == {}
@@ -241,7 +241,7 @@ def test_standing_up_drops_the_nonce() -> None:
 
 
 def test_a_seat_moved_by_link_before_the_start_answers_from_its_new_device() -> None:
-    room = Room("lots", 2).sit(ANN)
+    room = Room("dummy", 2).sit(ANN)
     room.do(ANN, c.Link(0))
     room.do(CY, c.Claim(secret(room.asked)))
     room.do(BO, c.Sit(1, "Bo", **room.answer(BO)))
@@ -254,7 +254,7 @@ def test_a_seat_moved_by_link_before_the_start_answers_from_its_new_device() -> 
 
 
 def test_nothing_changes_a_deal_once_it_has_begun() -> None:
-    room = started(ANN, BO, game="lots")
+    room = started(ANN, BO, game="dummy")
     seed, deal = room.table.seed, room.table.deal
     room.do(BO, c.Link(1))
     room.do(CY, c.Claim(secret(room.asked)))
@@ -267,14 +267,14 @@ def test_nothing_changes_a_deal_once_it_has_begun() -> None:
 
 
 def test_the_next_secret_is_drawn_by_the_event_that_ends_the_game() -> None:
-    resigned = finish(started(ANN, BO, CY, game="lots"))
+    resigned = finish(started(ANN, BO, CY, game="dummy"))
     ends = [event for _, _, event in resigned.log if isinstance(event, e.Resigned)]
     assert [bool(event.secret) for event in ends] == [False, True]
     assert resigned.table.secret == ends[-1].secret == secret(resigned.asked)
-    called_off = started(ANN, ANN, game="lots")
+    called_off = started(ANN, ANN, game="dummy")
     called_off.do(ANN, c.Abandon(0, called_off.version))
     assert called_off.table.secret == secret(called_off.asked)
-    played = started(ANN, ANN, game="lots")
+    played = started(ANN, ANN, game="dummy")
     while played.table.phase == "playing":
         assert played.table.secret == ""
         played.play(played.first())
@@ -286,14 +286,14 @@ def test_the_next_secret_is_drawn_by_the_event_that_ends_the_game() -> None:
 
 def test_a_game_lost_on_time_draws_the_next_secret() -> None:
     clock = Clock("turn", 10, on_timeout="loss")
-    room = started(ANN, BO, game="lots", clock=clock)
+    room = started(ANN, BO, game="dummy", clock=clock)
     room.now += 10_000 + GRACE_MS
     assert room.do(c.SERVER, c.Flag(0)) == ["flagged"]
     assert room.table.secret == secret(room.asked)
 
 
 def test_a_rematch_answers_with_again_and_nonces_follow_the_players() -> None:
-    room = finish(started(ANN, BO, CY, game="lots"))
+    room = finish(started(ANN, BO, CY, game="dummy"))
     drawn = room.table.secret
     assert room.do(ANN, room.play_again(ANN)) == ["play_again_asked", "nonce_added"]
     assert room.do(BO, room.play_again(BO)) == ["play_again_asked", "nonce_added"]
@@ -304,7 +304,7 @@ def test_a_rematch_answers_with_again_and_nonces_follow_the_players() -> None:
 
 
 def test_a_rematch_waits_five_seconds_for_answers_once_everybody_has_asked() -> None:
-    room = finish(started(ANN, BO, game="lots"))
+    room = finish(started(ANN, BO, game="dummy"))
     room.do(ANN, c.PlayAgain(0, room.version))
     assert next_deadline(room.table, {}) is None
     room.do(BO, room.play_again(BO))
@@ -316,7 +316,7 @@ def test_a_rematch_waits_five_seconds_for_answers_once_everybody_has_asked() -> 
 
 
 def test_the_second_leg_has_a_deal_of_its_own() -> None:
-    room = finish(started(ANN, BO, game="lots", legs=2))
+    room = finish(started(ANN, BO, game="dummy", legs=2))
     for who in (ANN, BO):
         room.do(who, room.play_again(who))
     assert (room.table.leg, room.table.phase) == (2, "playing")
@@ -325,7 +325,7 @@ def test_the_second_leg_has_a_deal_of_its_own() -> None:
 
 
 def test_one_device_on_all_seats_answers_on_the_lowest_of_the_next_game() -> None:
-    room = started(ANN, ANN, game="lots")
+    room = started(ANN, ANN, game="dummy")
     room.do(ANN, c.Resign(0, room.version))
     room.do(ANN, room.play_again(ANN))
     assert room.table.seed.split("/")[1:] == [nonce(ANN), ""]
@@ -339,7 +339,7 @@ def shown(room: Room) -> str:
 
 
 def test_the_secret_is_shown_only_once_the_game_at_the_table_is_over() -> None:
-    room = Room("lots", 2)
+    room = Room("dummy", 2)
     assert FIRST in shown(room)
     assert secret(0) not in shown(room)
     room.sit(ANN, BO)
@@ -352,7 +352,7 @@ def test_the_secret_is_shown_only_once_the_game_at_the_table_is_over() -> None:
 
 
 def test_the_secret_of_a_game_that_was_called_off_is_shown() -> None:
-    room = started(ANN, ANN, game="lots")
+    room = started(ANN, ANN, game="dummy")
     room.do(ANN, c.Close())
     assert room.table.phase == "closed"
     assert secret(0) in shown(room)
@@ -360,7 +360,7 @@ def test_the_secret_of_a_game_that_was_called_off_is_shown() -> None:
 
 
 def test_the_secret_of_a_game_that_never_began_is_never_shown() -> None:
-    room = Room("lots", 2).sit(ANN)
+    room = Room("dummy", 2).sit(ANN)
     room.do(ANN, c.Close())
     assert secret(0) not in shown(room)
     assert FIRST not in shown(room)

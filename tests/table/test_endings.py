@@ -40,7 +40,7 @@ def test_against_a_bot_the_bot_wins() -> None:
 
 
 def test_of_three_the_others_play_on_and_the_fallback_fills_in() -> None:
-    room = started(ANN, BO, CY, game="lots")
+    room = started(ANN, BO, CY, game="dummy")
     room.do(ANN, c.Resign(0, room.version))
     assert (room.table.phase, room.table.automated_by(0)) == ("playing", "fallback")
     assert room.no(ANN, c.Move(0, room.first(), room.version)) == "resigned_already"
@@ -54,7 +54,7 @@ def test_of_three_the_others_play_on_and_the_fallback_fills_in() -> None:
 @pytest.mark.parametrize("resigned", [0, 1, 2])
 def test_of_three_the_result_goes_to_the_best_of_those_who_stayed(resigned: int) -> None:
     people = (ANN, BO, CY)
-    room = started(*people, game="lots")
+    room = started(*people, game="dummy")
     room.do(people[resigned], c.Resign(resigned, room.version))
     play_out(room)
     state = room.table.state
@@ -67,7 +67,7 @@ def test_of_three_the_result_goes_to_the_best_of_those_who_stayed(resigned: int)
 
 
 def test_bots_play_on_when_the_only_person_resigns() -> None:
-    room = Room("lots", [SeatRequest("here", "Ann"), SeatRequest("bot"), SeatRequest("bot")])
+    room = Room("dummy", [SeatRequest("here", "Ann"), SeatRequest("bot"), SeatRequest("bot")])
     room.do(ANN, c.Resign(0, room.version))
     play_out(room)
     assert room.table.phase == "over"
@@ -97,14 +97,14 @@ def test_abandoning_may_be_declined() -> None:
 
 
 def test_one_device_agrees_with_all_its_seats() -> None:
-    room = started(ANN, ANN, BO, game="lots")
+    room = started(ANN, ANN, BO, game="dummy")
     assert room.do(ANN, c.Abandon(0, room.version)) == ["abandon_asked"]
     assert room.no(ANN, c.Abandon(1, room.version)) == "asked_already"
     assert room.do(BO, c.Abandon(2, room.version)) == ["abandon_asked", "abandoned"]
 
 
 def test_who_has_resigned_has_no_say_in_abandoning() -> None:
-    room = started(ANN, BO, CY, game="lots")
+    room = started(ANN, BO, CY, game="dummy")
     room.do(ANN, c.Resign(0, room.version))
     room.do(BO, c.Abandon(1, room.version))
     assert room.no(ANN, c.Abandon(0, room.version)) == "resigned_already"
@@ -113,7 +113,7 @@ def test_who_has_resigned_has_no_say_in_abandoning() -> None:
 
 
 def test_who_resigned_meanwhile_is_not_waited_for() -> None:
-    room = started(ANN, BO, CY, game="lots")
+    room = started(ANN, BO, CY, game="dummy")
     room.do(ANN, c.Abandon(0, room.version))
     room.do(BO, c.Abandon(1, room.version))
     room.do(CY, c.Resign(2, room.version))

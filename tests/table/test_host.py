@@ -87,7 +87,7 @@ def test_settings_have_bounds(settings: c.SetSettings, words: str) -> None:
 
 
 def test_a_match_of_two_legs_is_for_two() -> None:
-    assert "legs must be a whole number from 1 to 1" in Room("lots", 3).sentence(ANN, c.SetSettings(legs=2))
+    assert "legs must be a whole number from 1 to 1" in Room("dummy", 3).sentence(ANN, c.SetSettings(legs=2))
 
 
 def test_others_have_none_of_these_powers() -> None:

@@ -22,7 +22,7 @@ def folded(*events: e.Event) -> Table:
 
 
 def test_a_log_is_read_as_it_was_written() -> None:
-    room = with_bot("lots")
+    room = with_bot("dummy")
     room.play("swap", "play")
     room.do(ANN, c.Undo(0, room.version))
     written = [(seq, at_ms, e.write_event(event)) for seq, at_ms, event in room.log]

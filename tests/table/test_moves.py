@@ -111,7 +111,7 @@ def test_the_house_moves_for_its_bots_only() -> None:
 
 
 def test_a_move_tells_each_seat_what_it_may_know() -> None:
-    room = started(ANN, BO, game="lots")
+    room = started(ANN, BO, game="dummy")
     room.play("swap")
     told = room.table.log_entries[-1]
     assert (told.seat, told.move, told.seq) == (0, True, room.table.seq)
@@ -122,7 +122,7 @@ def test_a_move_tells_each_seat_what_it_may_know() -> None:
 def test_a_refusal_says_nothing_of_hidden_cards() -> None:
     refusals = []
     for number in range(2):
-        room = Room("lots", 2)
+        room = Room("dummy", 2)
         room.asked = 100 * number
         room.sit(ANN, BO)
         refusals.append([room.why(BO, c.Move(1, f"play {card}", room.version)) for card in range(1, 17)])

@@ -52,7 +52,7 @@ def test_bots_rotate_too_and_need_not_be_asked() -> None:
 
 
 def test_three_move_up_one_seat_each() -> None:
-    room = started(ANN, BO, CY, game="lots")
+    room = started(ANN, BO, CY, game="dummy")
     room.do(ANN, c.Resign(0, room.version))
     room.do(BO, c.Resign(1, room.version))
     assert again(room).names == ["Cy", "Ann", "Bo"]

@@ -123,7 +123,7 @@ def test_seats_are_fixed_after_the_start() -> None:
 
 
 def test_anybody_seated_changes_the_options() -> None:
-    room = Room("lots", 3)
+    room = Room("dummy", 3)
     room.do(BO, c.Sit(1, "Bo"))
     room.do(BO, c.SetOptions({"cards": 24}))
     room.do(ANN, c.SetOptions({"open": True}))
@@ -166,7 +166,7 @@ def test_the_table_tells_who_sits_and_what_is_played() -> None:
 
 
 def test_the_seed_is_not_told() -> None:
-    room = started(ANN, BO, game="lots")
+    room = started(ANN, BO, game="dummy")
     (told,) = room.table.log_entries
     assert told.to(0) == told.to(None)
     assert (told.to(None)[0].code, told.to(None)[0].params) == ("table_started", {})

@@ -1,4 +1,4 @@
-"""The policy of undo: flooding reveals nothing, lots reveals a card with each draw."""
+"""The policy of undo: flooding reveals nothing, the dummy game reveals a card with each draw."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_without_a_move_there_is_nothing_to_undo() -> None:
 
 
 def test_within_ones_own_turn_it_is_done_at_once() -> None:
-    room = started(ANN, BO, game="lots")
+    room = started(ANN, BO, game="dummy")
     before = room.position
     room.play("play")
     assert room.do(ANN, c.Undo(0, room.version)) == ["undone"]
@@ -40,7 +40,7 @@ def test_within_ones_own_turn_it_is_done_at_once() -> None:
 
 
 def test_what_was_revealed_closes_it() -> None:
-    room = started(ANN, BO, game="lots")
+    room = started(ANN, BO, game="dummy")
     room.play("play", "end")
     assert room.no(ANN, c.Undo(0, room.version)) == "undo_revealed"
     room.play("swap")
@@ -49,7 +49,7 @@ def test_what_was_revealed_closes_it() -> None:
 
 
 def test_an_undo_in_ones_own_turn_ends_where_the_turn_began() -> None:
-    room = started(ANN, BO, game="lots")
+    room = started(ANN, BO, game="dummy")
     room.play("swap", "play", "end", "play")
     assert room.do(ANN, c.Undo(0, room.version)) == ["undone"]
     assert room.no(ANN, c.Undo(0, room.version)) == "undo_revealed"
@@ -127,13 +127,13 @@ def test_against_a_bot_it_is_done_at_once() -> None:
 
 
 def test_against_a_bot_what_was_revealed_closes_an_unfriendly_table() -> None:
-    room = with_bot("lots", friendly=False)
+    room = with_bot("dummy", friendly=False)
     room.play("swap")
     assert room.no(ANN, c.Undo(0, room.version)) == "undo_revealed"
 
 
 def test_a_friendly_table_goes_further_back_and_the_same_draws_come_again() -> None:
-    room = with_bot("lots")
+    room = with_bot("dummy")
     swap = room.first("swap")
     room.play(swap)
     drawn = room.position
@@ -144,14 +144,14 @@ def test_a_friendly_table_goes_further_back_and_the_same_draws_come_again() -> N
 
 
 def test_a_friendly_undo_that_reveals_nothing_is_still_scored() -> None:
-    room = with_bot("lots")
+    room = with_bot("dummy")
     room.play("play")
     room.do(ANN, c.Undo(0, room.version))
     assert room.table.scored
 
 
 def test_a_friendly_table_of_two_goes_further_back_by_consent() -> None:
-    room = started(ANN, BO, game="lots", friendly=True)
+    room = started(ANN, BO, game="dummy", friendly=True)
     room.play("swap")
     assert room.do(ANN, c.Undo(0, room.version)) == ["undo_asked"]
     assert room.do(BO, c.AnswerUndo(1, True, room.version)) == ["undo_agreed", "undone"]
@@ -159,14 +159,14 @@ def test_a_friendly_table_of_two_goes_further_back_by_consent() -> None:
 
 
 def test_a_friendly_undo_into_an_earlier_turn_needs_consent() -> None:
-    room = started(ANN, BO, game="lots", friendly=True)
+    room = started(ANN, BO, game="dummy", friendly=True)
     room.play("play", "end", "swap", "play")
     assert room.do(ANN, c.Undo(0, room.version)) == ["undone"]
     assert room.do(ANN, c.Undo(0, room.version)) == ["undo_asked"]
 
 
 def test_a_game_that_is_not_scored_stays_so_until_the_next() -> None:
-    room = with_bot("lots")
+    room = with_bot("dummy")
     room.play("swap")
     room.do(ANN, c.Undo(0, room.version))
     room.do(ANN, c.Resign(0, room.version))
@@ -177,7 +177,7 @@ def test_a_game_that_is_not_scored_stays_so_until_the_next() -> None:
 
 def three(*people: str, friendly: bool = True) -> Room:
     """A game of three in which the first has moved."""
-    room = started(*people, game="lots", friendly=friendly)
+    room = started(*people, game="dummy", friendly=friendly)
     return room.play("swap")
 
 
@@ -252,7 +252,7 @@ def test_the_plan_says_who_must_agree_and_whether_it_counts() -> None:
 
 
 def test_what_was_revealed_within_ones_own_turn_needs_consent_too() -> None:
-    room = started(ANN, BO, game="lots", friendly=True).play("play")
+    room = started(ANN, BO, game="dummy", friendly=True).play("play")
     # As in a game whose turn goes on after a draw.
     room.table.moves[-1].reveal_count -= 1
     planned = plan(room.table, 0)
@@ -261,13 +261,13 @@ def test_what_was_revealed_within_ones_own_turn_needs_consent_too() -> None:
 
 
 def test_a_seat_of_a_bot_has_no_undo() -> None:
-    room = Room("lots", [SeatRequest("here", "Ann"), SeatRequest("bot"), SeatRequest("bot")])
+    room = Room("dummy", [SeatRequest("here", "Ann"), SeatRequest("bot"), SeatRequest("bot")])
     room.play("swap", "play")
     assert room.no(ANN, c.Undo(1, room.version)) == "not_your_seat"
     assert room.no(c.SERVER, c.Undo(1, room.version)) == "not_your_seat"
 
 
-@pytest.mark.parametrize("game", ["flooding", "lots", "rowsandcols"])
+@pytest.mark.parametrize("game", ["flooding", "dummy", "rowsandcols"])
 def test_an_undo_returns_to_what_a_replay_gives_however_far_it_reaches(game: str) -> None:
     """States are kept for it, few of them; what is not kept is played again from the nearest."""
     chance, table = Random(f"undo {game}"), Room(game, 2).sit(ANN, BO).table

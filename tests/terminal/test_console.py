@@ -7,7 +7,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-import lots
+import dummy_game
 import pytest
 
 from ludoteca.core.game import Game
@@ -141,7 +141,7 @@ def test_commands_and_rules(tmp_path: Path) -> None:
 
 
 def test_a_person_alone_sees_only_his_own_hand(tmp_path: Path) -> None:
-    record = record_of(lots.GAME, (None, 1))
+    record = record_of(dummy_game.GAME, (None, 1))
     other = record.begin().hands[1]  # type: ignore[attr-defined]
     out = play(["moves", "quit"], tmp_path, record)
     assert "player 2: 2 ?" in out
@@ -165,7 +165,7 @@ class Scripted(Terminal):
 
 
 def test_the_curtain_stays_up_while_a_player_goes_on(tmp_path: Path) -> None:
-    record = record_of(lots.GAME, (None, None))
+    record = record_of(dummy_game.GAME, (None, None))
     card = record.begin().moves()[0]
     lines = Scripted(["", "", f"play {card}", "board", "end", "", "", "quit"])
     Console(LocalGame(record), SaveFile(tmp_path), lines).run()
@@ -175,7 +175,7 @@ def test_the_curtain_stays_up_while_a_player_goes_on(tmp_path: Path) -> None:
 
 
 def test_at_one_screen_a_curtain_falls_between_the_players(tmp_path: Path) -> None:
-    record = record_of(lots.GAME, (None, None))
+    record = record_of(dummy_game.GAME, (None, None))
     start = record.begin()
     first, second = (str(hand) for hand in start.hands)  # type: ignore[attr-defined]
     card = start.moves()[0]
@@ -202,7 +202,7 @@ def test_a_hint_names_a_move_and_makes_the_game_casual(tmp_path: Path) -> None:
     sink = StringIO()
     Console(session, SaveFile(tmp_path), Terminal(StringIO("hint\nquit\n"), sink)).run()
     hinted = sink.getvalue().partition("I would play: ")[2].splitlines()[0]
-    assert isinstance(session.game.read(session.state, hinted), int)
+    assert isinstance(session.game.read_move(session.state, hinted), int)
     assert session.casual
     assert session.record.moves == ()
 

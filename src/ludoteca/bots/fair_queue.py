@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Asker:
+class Requester:
     """Whose question it is."""
 
     client: str
@@ -42,18 +42,18 @@ class FairQueue(Generic[T]):
         """In the order of their turns; those who have nothing waiting are not there."""
         self._busy: set[str] = set()
 
-    def put(self, asker: Asker, item: T) -> bool:
+    def put(self, requester: Requester, item: T) -> bool:
         """Add an item; False, and nothing is added, when too many of this client's wait already."""
-        client = self._clients.get(asker.client)
+        client = self._clients.get(requester.client)
         if client is not None and client.count >= self._most:
             return False
         if client is None:
-            client = self._clients[asker.client] = _Client()
-        (client.moves if asker.is_move else client.others).setdefault(asker.room, deque()).append(item)
+            client = self._clients[requester.client] = _Client()
+        (client.moves if requester.is_move else client.others).setdefault(requester.room, deque()).append(item)
         client.count += 1
         return True
 
-    def take(self) -> tuple[Asker, T] | None:
+    def take(self) -> tuple[Requester, T] | None:
         """The next item, whose room is busy from now on; None when all that waits is of busy rooms."""
         for name, client in self._clients.items():
             for rooms in (client.moves, client.others):
@@ -66,22 +66,22 @@ class FairQueue(Generic[T]):
                 self._clients.move_to_end(name)
                 self._settle(name, client, rooms, room)
                 self._busy.add(room)
-                return Asker(name, room, rooms is client.moves), item
+                return Requester(name, room, rooms is client.moves), item
         return None
 
     def done(self, room: str) -> None:
         """What was taken for a room has been served."""
         self._busy.discard(room)
 
-    def discard(self, asker: Asker, item: T) -> None:
+    def discard(self, requester: Requester, item: T) -> None:
         """Take back an item that nobody waits for any more."""
-        client = self._clients.get(asker.client)
+        client = self._clients.get(requester.client)
         if client is None:
             return
-        rooms = client.moves if asker.is_move else client.others
-        if item in rooms.get(asker.room, ()):
-            rooms[asker.room].remove(item)
-            self._settle(asker.client, client, rooms, asker.room)
+        rooms = client.moves if requester.is_move else client.others
+        if item in rooms.get(requester.room, ()):
+            rooms[requester.room].remove(item)
+            self._settle(requester.client, client, rooms, requester.room)
 
     def clear(self) -> list[T]:
         """Everything that waits; afterwards nothing does."""

@@ -1,6 +1,6 @@
 """The process in which bots think: `python -m ludoteca.bots.worker [NICE]`, questions on stdin, answers on stdout.
 
-One JSON object per line, each way. The position in a question was dealt anew for the seat by the one who asks, so the
+One JSON object per line, each way. The position in a request was dealt anew for the seat by the one who asks, so the
 truth never comes here. When stdin closes the process ends at once, even in the middle of a thought: a server that is
 gone, however it went, leaves no orphans.
 """
@@ -42,12 +42,12 @@ def main() -> None:
 
 
 def answer(line: bytes) -> Json:
-    """The answer to a question: a move, or the sentence that says why there is none. Never raises."""
+    """The answer to a request: a move, or the sentence that says why there is none. Never raises."""
     number = None
     try:
-        question = json.loads(line)
-        number = question["id"]
-        return {"id": number, **_move(question)}
+        request = json.loads(line)
+        number = request["id"]
+        return {"id": number, **_move(request)}
     except LudotecaError as error:
         return {"id": number, "error": error.sentence}
     except (Exception, SystemExit) as error:  # somebody's bot: the log is for its author, the worker lives on
@@ -55,21 +55,21 @@ def answer(line: bytes) -> Json:
         return {"id": number, "error": f"The bot failed ({type(error).__name__}: {str(error)[:LONGEST_ERROR]})."}
 
 
-def _move(question: Any) -> Json:
-    game = find_game(question["game"])
-    bot = game.bot(question["level"])
-    seed = question["seed"]
-    state = game.read_position(question["position"], Random(seed))
-    if state.seat() != question["seat"]:
-        raise ValueError(f"seat {question['seat']} is not to move in this position")
+def _move(request: Any) -> Json:
+    game = find_game(request["game"])
+    bot = game.bot(request["level"])
+    seed = request["seed"]
+    state = game.read_position(request["position"], Random(seed))
+    if state.seat() != request["seat"]:
+        raise ValueError(f"seat {request['seat']} is not to move in this position")
     # A copy, for a bot may play on with what it is given, and the move is written as it stands here.
     move = bot.move(state.copy(), Random(f"{seed} bot"))
     refusal = state.why_not(move)
     if refusal is not None:
         raise LudotecaError(refusal, game.translations)
     found: Json = {"move": game.write_move(state, move)}
-    if question.get("why"):
-        found["why"] = [[line.code, dict(line.params)] for line in game.explain(state, move)]
+    if request.get("explain"):
+        found["explanations"] = [[line.code, dict(line.params)] for line in game.explain(state, move)]
     return found
 
 

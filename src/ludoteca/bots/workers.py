@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeVar
 
-from ludoteca.bots.fair_queue import Asker
-from ludoteca.bots.lane import CLOSED, Lane, NoMove, QueueFull, TooLong
+from ludoteca.bots.fair_queue import Requester
 from ludoteca.bots.process import Worker, start_process
+from ludoteca.bots.worker_pool import CLOSED, QueueFull, WorkerError, WorkerPool, WorkerTimeout
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game, Json
 from ludoteca.core.generator import Random
@@ -34,7 +34,7 @@ QUICK_NICE: Final = 5
 SLOW_NICE: Final = 10
 """How much a worker steps back behind the server; quick bots come before slow ones here too."""
 QUICK_LIMIT_S: Final = 5.0
-"""The longest that the quick worker is waited for; then the question goes to the slow ones."""
+"""The longest that the quick worker is waited for; then the request goes to the slow ones."""
 QUICK_CPU_S: Final = 0.25
 """A level that needs more for a move is not quick, whatever it declares."""
 STRIKES: Final = 2
@@ -52,7 +52,7 @@ class WorkersBusy(WorkerFailed):
     """Too many questions of one client wait already."""
 
 
-def question(game: Game[S], state: S, seat: int, level: int | str, seed: str) -> Json:
+def make_request(game: Game[S], state: S, seat: int, level: int | str, seed: str) -> Json:
     """What a worker is asked: the one place where a position is written for a bot, dealt anew for its seat.
 
     `seed` is the bot's own chance and goes to the worker: it must have nothing to do with the game's.
@@ -65,7 +65,7 @@ def question(game: Game[S], state: S, seat: int, level: int | str, seed: str) ->
         "seat": seat,
         "level": level,
         "seed": seed,
-        "quick": game.bot(level).quick,
+        "quick": game.bot(level).is_quick,
     }
 
 
@@ -89,14 +89,14 @@ class Workers:
         most_waiting: int = MOST_WAITING,
         start: Callable[[Sequence[str]], Awaitable[Worker]] = start_process,
     ) -> None:
-        """`most_waiting` is per client and lane; `start` makes a worker from a command."""
+        """`most_waiting` is per client and pool; `start` makes a worker from a command."""
         self._tries = tries
         self._most_waiting = most_waiting
         command = tuple(command or COMMAND)
         slow, quick = (partial(start, (*command, str(nice))) for nice in (SLOW_NICE, QUICK_NICE))
-        self._slow = Lane(max(1, cores() - 1) if count is None else count, limit_s, most_waiting, slow)
-        self._quick = Lane(1, min(limit_s, QUICK_LIMIT_S), most_waiting, quick)
-        self._lanes = (self._quick, self._slow)
+        self._slow = WorkerPool(max(1, cores() - 1) if count is None else count, limit_s, most_waiting, slow)
+        self._quick = WorkerPool(1, min(limit_s, QUICK_LIMIT_S), most_waiting, quick)
+        self._pools = (self._quick, self._slow)
         self._strikes: Counter[tuple[str, str]] = Counter()
         """Per game and level: how often in a row it was not as quick as it declares."""
         self._open = False
@@ -105,72 +105,72 @@ class Workers:
     async def start(self) -> None:
         """Open for questions. No process is started before it is needed."""
         self._open = True
-        for lane in self._lanes:
-            lane.open()
+        for pool in self._pools:
+            pool.open()
 
     def pids(self) -> list[int]:
         """The processes that are alive now."""
-        return [pid for lane in self._lanes for pid in lane.pids()]
+        return [pid for pool in self._pools for pid in pool.pids()]
 
-    async def ask(self, question: Json, asker: Asker | None = None) -> str:
-        """The move, as text, that a bot gives for a `question`. Without an asker it is of a room of its own."""
-        return str((await self._ask(question, asker))["move"])
+    async def ask(self, request: Json, requester: Requester | None = None) -> str:
+        """The move, as text, that a bot gives for a `request`. Without a requester it is of a room of its own."""
+        return str((await self._ask(request, requester))["move"])
 
-    async def advise(self, question: Json, asker: Asker | None = None) -> Advice:
+    async def advise(self, request: Json, requester: Requester | None = None) -> Advice:
         """The move with its reasons."""
-        answer = await self._ask({**question, "why": True}, asker)
-        return Advice(str(answer["move"]), [Text(code, params) for code, params in answer.get("why", [])])
+        answer = await self._ask({**request, "explain": True}, requester)
+        return Advice(str(answer["move"]), [Text(code, params) for code, params in answer.get("explanations", [])])
 
     async def close(self) -> None:
         """Kill all workers and wait for their end; whoever still waits for a move gets WorkerFailed."""
         if self._open:
             self._open = False
-            for lane in self._lanes:
-                await lane.close()
+            for pool in self._pools:
+                await pool.close()
 
-    async def _ask(self, question: Json, asker: Asker | None) -> Json:
+    async def _ask(self, request: Json, requester: Requester | None) -> Json:
         self._asked += 1
         number = self._asked
-        asker = asker or Asker("", f"question {number}")
-        line = json.dumps({**question, "id": number}).encode() + b"\n"
-        name = (str(question.get("game")), str(question.get("level")))
-        quick = bool(question.get("quick")) and self._strikes[name] < STRIKES
+        requester = requester or Requester("", f"request {number}")
+        line = json.dumps({**request, "id": number}).encode() + b"\n"
+        name = (str(request.get("game")), str(request.get("level")))
+        quick = bool(request.get("quick")) and self._strikes[name] < STRIKES
         reason, tried = CLOSED, 0
         try:
-            for lane in self._lanes if quick else (self._slow,):
+            for pool in self._pools if quick else (self._slow,):
                 if tried == self._tries:
                     break
-                async with lane.turn(asker):
+                async with pool.turn(requester):
                     while self._open and tried < self._tries:
                         tried += 1
                         try:
-                            return await self._try(lane, number, line, name)
-                        except NoMove as failure:
+                            return await self._try(pool, number, line, name)
+                        except WorkerError as failure:
                             reason = str(failure)
-                            log.warning("A bot of %s gave no move: %s", question.get("game"), reason)
-                            if isinstance(failure, TooLong) and lane is self._quick:
+                            log.warning("A bot of %s gave no move: %s", request.get("game"), reason)
+                            if isinstance(failure, WorkerTimeout) and pool is self._quick:
                                 break  # the slow ones have more time
-        except NoMove as closed:
+        except WorkerError as closed:
             reason = str(closed)
         except QueueFull:
             raise WorkersBusy(Refusal("bots_busy", {"high": self._most_waiting})) from None
         if not self._open:
             reason = CLOSED
-        raise WorkerFailed(Refusal("bot_failed", {"game": question.get("game"), "tries": tried, "reason": reason}))
+        raise WorkerFailed(Refusal("bot_failed", {"game": request.get("game"), "tries": tried, "reason": reason}))
 
-    async def _try(self, lane: Lane, number: int, line: bytes, name: tuple[str, str]) -> Json:
-        """One try by whoever has the turn; NoMove says why it came to nothing."""
+    async def _try(self, pool: WorkerPool, number: int, line: bytes, name: tuple[str, str]) -> Json:
+        """One try by whoever has the turn; WorkerError says why it came to nothing."""
         try:
-            answer = await lane.ask(number, line)
-        except TooLong:
-            if lane is self._quick:
+            answer = await pool.ask(number, line)
+        except WorkerTimeout:
+            if pool is self._quick:
                 self._judge(name, too_long=True)
             raise
-        if lane is self._quick:
+        if pool is self._quick:
             self._judge(name, too_long=float(answer.get("cpu_s", 0.0)) > QUICK_CPU_S)
         if isinstance(answer.get("move"), str):
             return answer
-        raise NoMove(str(answer.get("error")))
+        raise WorkerError(str(answer.get("error")))
 
     def _judge(self, name: tuple[str, str], too_long: bool) -> None:
         """Keep the quick worker for those who are as quick as they declare."""

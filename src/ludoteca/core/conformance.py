@@ -134,14 +134,14 @@ def moves_survive_text(case: Case) -> None:
     case.need(len(texts) == len(tried), "two moves have the same text")
     for text, move in texts.items():
         for form in (text, f"  {text.upper()} ", text.replace(" ", "   ")):
-            case.need(case.game.read(case.state, form) == move, f"{form!r} does not read as move {move}")
+            case.need(case.game.read_move(case.state, form) == move, f"{form!r} does not read as move {move}")
 
 
 def nonsense_is_refused(case: Case) -> None:
     """Text that is no move is refused in words and changes nothing."""
     before = case.print_of(case.state)
     for text in ("", "-1", "a0", "zz99", "\x00", "no such move", "9" * 400, "\ud800", "a1 " * 300):
-        move = case.game.read(case.state, text)
+        move = case.game.read_move(case.state, text)
         if isinstance(move, Refusal):
             case.need(bool(case.say(move)), f"the refusal of {text!r} says nothing")
         else:

@@ -41,7 +41,7 @@ class Bot(Generic[S]):
     """Its strength as the arena measured it: docs/bots.md says how. A player who moves by chance has 500."""
 
     @property
-    def quick(self) -> bool:
+    def is_quick(self) -> bool:
         """Whether its thought is short, so that it never has to wait for bots whose thought is long."""
         return self.simulations <= QUICK_SIMULATIONS
 
@@ -124,7 +124,7 @@ class Game(Generic[S]):
             return seats
         raise OptionError(Refusal("seats", {"field": "seats", "low": fewest, "high": most, "value": quote(seats)}))
 
-    def read(self, state: S, text: str) -> int | Refusal:
+    def read_move(self, state: S, text: str) -> int | Refusal:
         """The legal move that a text means, or why there is none."""
         if state.seat() == NOBODY:
             return Refusal("game_over")

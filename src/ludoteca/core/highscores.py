@@ -16,9 +16,9 @@ class HighScore(NamedTuple):
     measure: str
     params: dict[str, Any]
     value: int
-    fewer: bool = False
+    lower_is_better: bool = False
     """Less is better: the days until a trap."""
-    although_lost: bool = False
+    counts_if_lost: bool = False
     """It counts for a player who lost, too; else only who won or drew is listed."""
 
     @property
@@ -29,13 +29,13 @@ class HighScore(NamedTuple):
     @property
     def rank(self) -> int:
         """The same with more always better."""
-        return -self.value if self.fewer else self.value
+        return -self.value if self.lower_is_better else self.value
 
 
-def counted(high_scores: Iterable[HighScore], shares: Sequence[float]) -> list[HighScore]:
+def eligible(high_scores: Iterable[HighScore], shares: Sequence[float]) -> list[HighScore]:
     """The high scores that count in a game that ended with these shares: no lost games, but where the game says so."""
     return [
-        high_score for high_score in high_scores if high_score.although_lost or shares[high_score.seat] == max(shares)
+        high_score for high_score in high_scores if high_score.counts_if_lost or shares[high_score.seat] == max(shares)
     ]
 
 

@@ -50,7 +50,7 @@ class Record:
         state = self.begin()
         yield state
         for number, text in enumerate(self.moves, start=1):
-            move = self.game.read(state, text)
+            move = self.game.read_move(state, text)
             if isinstance(move, Refusal):
                 reason = self.game.translations.format(move)
                 raise _wrong("record_move", {"number": number, "move": quote(text), "reason": reason})
@@ -68,7 +68,7 @@ class Record:
         """The same record with every move in its standard text."""
         moves = []
         for state, text in zip(self.steps(), self.moves, strict=False):
-            move = self.game.read(state, text)
+            move = self.game.read_move(state, text)
             moves.append(text if isinstance(move, Refusal) else self.game.write_move(state, move))
         return replace(self, moves=tuple(moves))
 

@@ -68,7 +68,7 @@ def answer(game: Game[Any], state: State, move: str | None) -> list[Text]:
     if game.solve is None:
         solved = [name for name in game_names() if find_game(name).solve is not None]
         raise OptionError(Refusal("not_solved", {"game": game.title, "names": solved}))
-    number = None if move is None else game.read(state, move)
+    number = None if move is None else game.read_move(state, move)
     if isinstance(number, Refusal):
         raise IllegalMove(number, game.translations)
     found = game.solve(state, number)

@@ -4,7 +4,7 @@ Monte Carlo tree search over what one seat sees (single-observer ISMCTS, Cowling
 iteration imagines anew what the seat cannot see, walks down the tree along moves that are legal there, adds one node,
 plays on at random and credits the outcome to the movers on the way. A node stands for a sequence of moves, so one that
 is not always possible is judged by how often it was. It knows the contract of a State, and what the game's own
-Knowledge tells it.
+SearchPolicy tells it.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, i64, packed
 from ludoteca.core.state import NOBODY, State, determinize
 
-CURIOSITY: Final = 0.7
+EXPLORATION: Final = 0.7
 """How much a move that was tried seldom is favoured."""
-BREADTH: Final = 4
+WIDENING: Final = 4
 """A node of n visits has tried 4 times the root of n moves at most: thousands of moves do not keep the tree shallow."""
-LONGEST_PLAYOUT: Final = 400
+MAX_PLAYOUT_MOVES: Final = 400
 """Moves played at random before the scores as they stand decide."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Knowledge:
+class SearchPolicy:
     """What a search knows of the game beyond its rules. This one knows nothing; a game's own says more."""
 
-    def __init__(self, longest: i64 = LONGEST_PLAYOUT) -> None:
-        self.longest = longest
-        """Moves played out before `worth` is asked."""
+    def __init__(self, max_playout_moves: i64 = MAX_PLAYOUT_MOVES) -> None:
+        self.max_playout_moves = max_playout_moves
+        """Moves played out before `evaluate` is asked."""
 
     def candidates(self, state: State) -> Ints:
         """The moves worth thinking about, ascending; at least one."""
         return packed(state.moves())
 
-    def reply(self, state: State, random: Random) -> i64:
+    def playout_move(self, state: State, random: Random) -> i64:
         """A legal move as it may be played further on, quickly chosen."""
         return state.random_move(random)
 
-    def worth(self, state: State) -> list[float]:
+    def evaluate(self, state: State) -> list[float]:
         """What each seat may expect, 0 to 1: the result, or how things stand."""
         if state.seat() == NOBODY:
             return state.result()
@@ -60,17 +60,17 @@ class Node:
         self.move = move
         self.mover = mover
         self.visits: i64 = 0
-        self.chances: i64 = 0
+        self.availability: i64 = 0
         """How often the move was legal when its parent was visited."""
-        self.worth = 0.0
+        self.value_sum = 0.0
         """The sum of what the mover got."""
         self.children: list[Node] = []
         """Ascending by move, as `moves()` is."""
 
-    def appeal(self) -> float:
+    def ucb(self) -> float:
         """The upper bound of what it may be worth to its mover, each time."""
         visits = float(self.visits)
-        return self.worth / visits + CURIOSITY * sqrt(log(float(self.chances)) / visits)
+        return self.value_sum / visits + EXPLORATION * sqrt(log(float(self.availability)) / visits)
 
 
 class SearchResult:
@@ -80,13 +80,13 @@ class SearchResult:
         self.iterations = iterations
         self.moves: list[int] = [child.move for child in root.children]
         self.visits: list[int] = [child.visits for child in root.children]
-        self.worths: list[float] = [child.worth / float(child.visits) for child in root.children]
+        self.values: list[float] = [child.value_sum / float(child.visits) for child in root.children]
 
     def best(self) -> int:
         """The move visited most; of several the worthiest, then the lowest."""
         best = 0
         for index in range(1, len(self.moves)):
-            if (self.visits[index], self.worths[index]) > (self.visits[best], self.worths[best]):
+            if (self.visits[index], self.values[index]) > (self.visits[best], self.values[best]):
                 best = index
         return self.moves[best]
 
@@ -97,7 +97,7 @@ def search(
     random: Random,
     iterations: int = 1000,
     seconds: float = 0.0,
-    knowledge: Knowledge | None = None,
+    policy: SearchPolicy | None = None,
 ) -> SearchResult:
     """Think about the move to be made, knowing only what `seat` sees, until either budget is spent.
 
@@ -105,35 +105,35 @@ def search(
     """
     if state.seat() == NOBODY:
         raise ValueError("the game is over")
-    known = Knowledge() if knowledge is None else knowledge
+    policy = SearchPolicy() if policy is None else policy
     root = Node(-1, NOBODY)
     until = perf_counter() + seconds
     done = 0
     while done == 0 or (done < iterations and (seconds <= 0.0 or perf_counter() < until)):
-        _iterate(root, determinize(state, seat, random), random, known)
+        _iterate(root, determinize(state, seat, random), random, policy)
         done += 1
     return SearchResult(root, done)
 
 
-def _iterate(root: Node, state: State, random: Random, known: Knowledge) -> None:
+def _iterate(root: Node, state: State, random: Random, policy: SearchPolicy) -> None:
     path = [root]
     node = root
     while state.seat() != NOBODY:
-        node = _step(node, state, random, known)
+        node = _step(node, state, random, policy)
         path.append(node)
         state.play(node.move)
         if node.visits == 0:
             break
-    shares = _play_out(state, random, known)
+    shares = _play_out(state, random, policy)
     for node in path:
         node.visits += 1
         if node.mover >= 0:
-            node.worth += shares[node.mover]
+            node.value_sum += shares[node.mover]
 
 
-def _step(node: Node, state: State, random: Random, known: Knowledge) -> Node:
+def _step(node: Node, state: State, random: Random, policy: SearchPolicy) -> Node:
     """The child to go on with: a new one while there is room for it, else the most appealing of those legal now."""
-    moves = known.candidates(state)
+    moves = policy.candidates(state)
     children = node.children
     legal: list[Node] = []
     index: i64 = 0
@@ -142,17 +142,17 @@ def _step(node: Node, state: State, random: Random, known: Knowledge) -> Node:
             index += 1
         if index < len(children) and children[index].move == move:
             legal.append(children[index])
-            children[index].chances += 1
+            children[index].availability += 1
     tried: i64 = len(legal)
-    if tried < len(moves) and tried * tried <= BREADTH * BREADTH * node.visits:
+    if tried < len(moves) and tried * tried <= WIDENING * WIDENING * node.visits:
         return _add(node, _untried(moves, legal, random), state.seat())
     best = legal[0]
-    most = best.appeal()
+    most = best.ucb()
     for child in legal:
-        appeal = child.appeal()
-        if appeal > most:
+        ucb = child.ucb()
+        if ucb > most:
             best = child
-            most = appeal
+            most = ucb
     return best
 
 
@@ -168,7 +168,7 @@ def _untried(moves: Ints, tried: list[Node], random: Random) -> i64:
 
 def _add(node: Node, move: i64, mover: i64) -> Node:
     child = Node(move, mover)
-    child.chances = 1
+    child.availability = 1
     index: i64 = len(node.children)
     while index > 0 and node.children[index - 1].move > move:
         index -= 1
@@ -176,10 +176,10 @@ def _add(node: Node, move: i64, mover: i64) -> Node:
     return child
 
 
-def _play_out(state: State, random: Random, known: Knowledge) -> list[float]:
+def _play_out(state: State, random: Random, policy: SearchPolicy) -> list[float]:
     """What each seat may expect after some moves more, to the end of the game if it is near."""
     played: i64 = 0
-    while played < known.longest and state.seat() != NOBODY:
-        state.play(known.reply(state, random))
+    while played < policy.max_playout_moves and state.seat() != NOBODY:
+        state.play(policy.playout_move(state, random))
         played += 1
-    return known.worth(state)
+    return policy.evaluate(state)

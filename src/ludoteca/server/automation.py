@@ -13,9 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ludoteca.bots.fair_queue import Asker
+from ludoteca.bots.fair_queue import Requester
 from ludoteca.bots.pace import STEP, pause, shown_at_ms
-from ludoteca.bots.workers import Advice, WorkerFailed, WorkersBusy, question
+from ludoteca.bots.workers import Advice, WorkerFailed, WorkersBusy, make_request
 from ludoteca.core.generator import Random
 from ludoteca.core.state import determinize
 from ludoteca.core.translations import Refusal, Text
@@ -40,7 +40,7 @@ def foretold(table: Table, seat: int, text: str) -> list[Text]:
     state = table.state
     if state is None:
         return []
-    move = table.game.read(state, text)
+    move = table.game.read_move(state, text)
     if isinstance(move, Refusal):
         return []
     told = []
@@ -129,7 +129,7 @@ class RoomAutomation:
     async def _think(self, seat: int, version: int) -> None:
         table = self._room.table
         try:
-            move = await self._rooms.workers.ask(self._question(seat, table.level(seat)), self._asker(is_move=True))
+            move = await self._rooms.workers.ask(self._question(seat, table.level(seat)), self._requester(is_move=True))
         except WorkerFailed as error:
             self._failed(error)
             move = ""
@@ -140,7 +140,7 @@ class RoomAutomation:
         """Show a move when its time has come, unless the position has changed by then."""
         table = self._room.table
         if table.version == version and table.automated_by(seat) == by:
-            refused = isinstance(table.game.read(table.state, move), Refusal)
+            refused = isinstance(table.game.read_move(table.state, move), Refusal)
             self._held = Held(by, seat, version, self._fallback(seat) if refused else move, self._shown_at_ms(by, seat))
         self.schedule()
 
@@ -166,10 +166,10 @@ class RoomAutomation:
     def _question(self, seat: int, level: int) -> dict[str, object]:
         table = self._room.table
         assert table.state is not None  # noqa: S101 - a game is being played
-        return question(table.game, table.state, seat, level, secrets.token_hex(16))
+        return make_request(table.game, table.state, seat, level, secrets.token_hex(16))
 
-    def _asker(self, is_move: bool) -> Asker:
-        return Asker(self._room.bot_queue_key, self._room.code, is_move)
+    def _requester(self, is_move: bool) -> Requester:
+        return Requester(self._room.bot_queue_key, self._room.code, is_move)
 
     def _failed(self, error: WorkerFailed) -> None:
         if isinstance(error, WorkersBusy):  # somebody asks too much, which is no fault of ours
@@ -192,7 +192,7 @@ class RoomAutomation:
 
         async def think() -> None:
             try:
-                told(await self._rooms.workers.advise(asked, self._asker(is_move=False)))
+                told(await self._rooms.workers.advise(asked, self._requester(is_move=False)))
             except WorkerFailed as error:
                 self._failed(error)
                 told(None)

@@ -340,7 +340,7 @@ class Connection:
             refusal = why_not_now(table, command.seat)
         state = table.state
         if refusal is None and state is not None:
-            move = table.game.read(state, command.move)
+            move = table.game.read_move(state, command.move)
             if isinstance(move, Refusal):
                 refusal = move
             else:

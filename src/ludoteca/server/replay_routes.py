@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
-from ludoteca.bots.fair_queue import Asker
-from ludoteca.bots.workers import question
+from ludoteca.bots.fair_queue import Requester
+from ludoteca.bots.workers import make_request
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.records import Record, parse_record
@@ -132,8 +132,8 @@ class ReplayRoutes:
         if key in self._advice:
             return web.Response(body=self._advice[key], content_type="application/json")
         if key not in self._advising:
-            asker = Asker(visitor, room.code, is_move=False)
-            self._advising[key] = asyncio.ensure_future(self._think(past, key, asker))
+            requester = Requester(visitor, room.code, is_move=False)
+            self._advising[key] = asyncio.ensure_future(self._think(past, key, requester))
             self._advising[key].add_done_callback(partial(self._advised, key))
         # Whoever asks for the same waits for the same thought, also when the first who asked has gone.
         return web.Response(body=await asyncio.shield(self._advising[key]), content_type="application/json")
@@ -143,15 +143,15 @@ class ReplayRoutes:
         if not thought.cancelled():
             thought.exception()  # whoever still waits is told; nobody else needs to be
 
-    async def _think(self, past: ReplaySource, key: Moment, asker: Asker) -> bytes:
+    async def _think(self, past: ReplaySource, key: Moment, requester: Requester) -> bytes:
         game: Game[Any] = past.record.game
         state = await asyncio.get_running_loop().run_in_executor(None, past.state, key[2])
         seat = state.seat()
         if seat == NOBODY:
             raise Unfit(Refusal("game_over"))
         seed = " ".join(map(str, key))
-        advice = await self._rooms.workers.advise(question(game, state, seat, game.bots[-1].level, seed), asker)
-        move = game.read(state, advice.move)
+        advice = await self._rooms.workers.advise(make_request(game, state, seat, game.bots[-1].level, seed), requester)
+        move = game.read_move(state, advice.move)
         if isinstance(move, Refusal):
             raise Unfit(move, game.translations)
         told = m.Advice(advice.move, _told(past, _foreseen(game, state, move)), _told(past, advice.explanations))

@@ -123,7 +123,7 @@ def from_record(record: Record, secret: str, next_secret: str, host: str) -> lis
         states = record.steps()
         state = next(states)
         for text, after in zip(record.moves, states, strict=True):
-            seat, move = state.seat(), game.read(state, text)
+            seat, move = state.seat(), game.read_move(state, text)
             assert isinstance(move, int)  # noqa: S101 - steps has read it too
             log.append(
                 e.Moved(seat, game.write_move(state, move), "person" if record.seats[seat].bot is None else "bot")

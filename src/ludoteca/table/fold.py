@@ -274,7 +274,7 @@ def foresee(table: Table, event: e.Moved) -> tuple[int, State]:
         return table.foreseen[1:]
     before = table.state
     assert before is not None  # noqa: S101 - as above
-    move = table.game.read(before, event.move)
+    move = table.game.read_move(before, event.move)
     if isinstance(move, Refusal):
         raise TableError(Refusal("log_move", {"seq": table.seq, "reason": table.game.translations.format(move)}))
     after = before.copy()
@@ -309,7 +309,7 @@ def _back_to(table: Table, length: int) -> State:
 
 def replay(table: Table, before: State, made: PlayedMove) -> State:
     """The state after a move that was made before, and is the last one now."""
-    move = table.game.read(before, made.text)
+    move = table.game.read_move(before, made.text)
     assert isinstance(move, int)  # noqa: S101 - it was played before
     after = before.copy()
     after.play(move)

@@ -50,7 +50,7 @@ def automated_move(table: Table, command: c.AutomatedMove, actor: Actor) -> Deci
 def _played(table: Table, seat: int, text: str, by: str, new_secret: str, arrived_ms: int | None = None) -> Decision:
     state = table.state
     assert state is not None  # noqa: S101 - a game is being played
-    number = table.game.read(state, text)
+    number = table.game.read_move(state, text)
     if isinstance(number, Refusal):
         return number
     event = e.Moved(seat, table.game.write_move(state, number), by, arrived_ms)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludoteca.core.highscores import HighScore, counted
+from ludoteca.core.highscores import HighScore, eligible
 from ludoteca.core.state import NOBODY
 from ludoteca.table import events as e
 from ludoteca.table.fold import foresee
@@ -23,6 +23,6 @@ def earned(table: Table, events: Sequence[e.Event]) -> list[HighScore]:
     _, after = foresee(table, last)
     if after.seat() != NOBODY:
         return []
-    high_scores = counted(table.game.high_scores(after), after.result())
+    high_scores = eligible(table.game.high_scores(after), after.result())
     players = table.players
     return [one for one in high_scores if players[one.seat].person and not is_role(table.game, players[one.seat].name)]

@@ -109,7 +109,7 @@ class Console:
         if not word:
             self._say(self._how())
             return False
-        move = self._session.game.read(self._session.state, line)
+        move = self._session.game.read_move(self._session.state, line)
         if isinstance(move, Refusal):
             self._say(self._session.game.translations.format(move))
             return False

@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.highscores import counted
+from ludoteca.core.highscores import eligible
 from ludoteca.store.rows import Conflict, HighScoreRow, Outcome
 from ludoteca.store.sqlite import Store
 from ludoteca.table.names import is_role
@@ -23,7 +23,7 @@ def enter(session: LocalGame, database: Path) -> str:
     if len(session.people) != 1 or is_role(game, seats[session.people[0]].name):
         return ""
     high_scores = [
-        one for one in counted(game.high_scores(session.state), session.state.result()) if one.seat in session.people
+        one for one in eligible(game.high_scores(session.state), session.state.result()) if one.seat in session.people
     ]
     if not high_scores:
         return ""

@@ -60,7 +60,7 @@ class Replay:
 
     def _told(self, number: int) -> list[str]:
         before, after = self._states[number - 1], self._states[number]
-        move = self._game.read(before, self._record.moves[number - 1])
+        move = self._game.read_move(before, self._record.moves[number - 1])
         if isinstance(move, Refusal):
             return []
         told = self._game.describe_move(before, move, after, before.seat())

@@ -2,6 +2,6 @@
 
 from dataclasses import replace
 
-import lots
+import dummy_game
 
-GAME = replace(lots.GAME, name="external", title="External Game")
+GAME = replace(dummy_game.GAME, name="external", title="External Game")

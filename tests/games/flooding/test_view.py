@@ -18,7 +18,7 @@ def state_of(journeyman: str, flooded: str, day: int, to_move: str | None, size:
 
 
 def described(before: Flooding, text: str) -> list[Text]:
-    move = CORE.read(before, text)
+    move = CORE.read_move(before, text)
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)

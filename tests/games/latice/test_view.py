@@ -12,7 +12,7 @@ GAME = ludoteca.game("latice")
 
 
 def told(before: Any, text: str, seat: int | None) -> list[Text]:
-    move = CORE.read(before, text)
+    move = CORE.read_move(before, text)
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)

@@ -20,7 +20,7 @@ GAME = ludoteca.game("rowsandcols")
 
 
 def told(before: Any, text: str, seat: int | None) -> list[Text]:
-    move = CORE.read(before, text)
+    move = CORE.read_move(before, text)
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)

@@ -236,7 +236,7 @@ def test_an_ending_beyond_the_limit_is_not_guessed_at() -> None:
 def test_what_speaks_for_a_move_is_told(position: dict[str, Any], codes: dict[str, list[str]]) -> None:
     state: Any = GAME.load(position)
     for text, wanted in codes.items():
-        move = CORE.read(state, text)
+        move = CORE.read_move(state, text)
         assert isinstance(move, int)
         told = CORE.explain(state, move)
         assert [news.code for news in told] == wanted

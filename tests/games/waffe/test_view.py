@@ -20,7 +20,7 @@ from ludoteca.terminal.terminal import Terminal
 
 
 def told(before: Any, text: str, seat: int | None = None) -> list[str]:
-    move = CORE.read(before, text)
+    move = CORE.read_move(before, text)
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)
@@ -89,7 +89,7 @@ def test_refusals_do_not_depend_on_what_is_hidden(seat: int) -> None:
     other.determinize(seat, Random("other"))
     for card in DECK:
         for text in (f"play {card}", f"play 2C {card}"):
-            assert CORE.read(state, text) == CORE.read(other, text)
+            assert CORE.read_move(state, text) == CORE.read_move(other, text)
 
 
 # What is told of a play, which is also how a board learns what a selection would do

@@ -170,7 +170,7 @@ def test_endgames_are_played_perfectly() -> None:
 
 def explain(drawing: str, move: str, **more: object) -> list[str]:
     state = CORE.read_position(park(drawing, **more), Random("0"))  # type: ignore[arg-type]
-    read = CORE.read(state, move)
+    read = CORE.read_move(state, move)
     assert isinstance(read, int)
     return [CORE.translations.format(line) for line in CORE.explain(state, read)]
 

@@ -33,7 +33,7 @@ Land is to move. In hand: bridge.
 
 
 def log_texts(before: Any, text: str, seat: int | None = None) -> list[str]:
-    move = CORE.read(before, text)
+    move = CORE.read_move(before, text)
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)

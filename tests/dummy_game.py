@@ -1,4 +1,4 @@
-"""Lots, a small game with hidden cards and chance that the tests of the house play.
+"""The dummy game, a small game with hidden cards and chance that the tests of the house play.
 
 A deck of numbers, two cards each. A turn: `play N` from the hand and then `end`, which refills the hand; or `swap N`,
 which ends the turn: a card is drawn, the old one goes back into the deck at a random place, and others learn only that
@@ -42,7 +42,7 @@ TRANSLATIONS = Translations(
 )
 
 
-class Lots(State):
+class DummyState(State):
     def __init__(self, seats: int, options: Options, random: RandomSource) -> None:
         self.options = options
         self.random = random
@@ -57,7 +57,7 @@ class Lots(State):
         self.swaps = 0
         self.seen = 0
 
-    def copy(self) -> Lots:
+    def copy(self) -> DummyState:
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.random = self.random.copy()
@@ -144,7 +144,7 @@ class Lots(State):
         self.random = random
 
 
-def parse_move(state: Lots, text: str) -> int | Refusal:
+def parse_move(state: DummyState, text: str) -> int | Refusal:
     word, _, number = text.partition(" ")
     if text == "end":
         return END
@@ -153,7 +153,7 @@ def parse_move(state: Lots, text: str) -> int | Refusal:
     return Refusal("no_move", {"text": quote(text)})
 
 
-def write_move(state: Lots, move: int) -> str:
+def write_move(state: DummyState, move: int) -> str:
     if move == END:
         return "end"
     return f"swap {move - SWAP}" if move > SWAP else f"play {move}"
@@ -162,7 +162,7 @@ def write_move(state: Lots, move: int) -> str:
 FIELDS = ("hands", "deck", "points", "played", "turns", "laid", "swaps", "options", "to_move")
 
 
-def write_position(state: Lots) -> dict[str, Any]:
+def write_position(state: DummyState) -> dict[str, Any]:
     seat = state.seat()
     return {
         "hands": [hand[:] for hand in state.hands],
@@ -177,10 +177,10 @@ def write_position(state: Lots) -> dict[str, Any]:
     }
 
 
-def read_position(position: Any, random: RandomSource) -> Lots:
+def read_position(position: Any, random: RandomSource) -> DummyState:
     fields = Fields(position, FIELDS, TRANSLATIONS)
     options = GAME.check_options(fields.value("options"))
-    state = Lots(len(fields.array("hands")), options, random)
+    state = DummyState(len(fields.array("hands")), options, random)
     state.hands = [sorted(hand) for hand in fields.array("hands")]
     state.deck = list(fields.array("deck"))
     state.points = list(fields.array("points"))
@@ -194,7 +194,7 @@ def read_position(position: Any, random: RandomSource) -> Lots:
     return state
 
 
-def make_view(state: Lots, seat: int | None) -> dict[str, Any]:
+def make_view(state: DummyState, seat: int | None) -> dict[str, Any]:
     shown = [hand[:] if index == seat or state.options["open"] else None for index, hand in enumerate(state.hands)]
     return {
         "hands": shown,
@@ -206,13 +206,13 @@ def make_view(state: Lots, seat: int | None) -> dict[str, Any]:
     }
 
 
-def make_choices(state: Lots, seat: int | None) -> dict[str, Any]:
+def make_choices(state: DummyState, seat: int | None) -> dict[str, Any]:
     if seat is None or seat != state.seat():
         return {}
     return {"kind": "list", "moves": [write_move(state, move) for move in state.moves()]}
 
 
-def describe_move(before: Lots, move: int, after: Lots, seat: int | None) -> list[Text]:
+def describe_move(before: DummyState, move: int, after: DummyState, seat: int | None) -> list[Text]:
     player = before.mover + 1
     if move == END:
         told = [Text("ended", {"player": player})]
@@ -231,17 +231,17 @@ def render(view: dict[str, Any]) -> str:
     return "\n".join([f"deck {view['deck']}, played {view['played']}, points {view['points']}", *hands])
 
 
-def fallback(state: Lots, random: Random) -> int:
+def fallback(state: DummyState, random: Random) -> int:
     return state.moves()[0]
 
 
-def greedy(state: Lots, random: Random, simulations: int = 0) -> int:
+def greedy(state: DummyState, random: Random, simulations: int = 0) -> int:
     return max(state.moves(), key=lambda move: move if move < SWAP or move == END else -1)
 
 
-GAME: Game[Lots] = Game(
-    name="lots",
-    title="Lots",
+GAME: Game[DummyState] = Game(
+    name="dummy",
+    title="Dummy Game",
     about="A small game with hidden cards.",
     rules_version=1,
     seats=(2, 4),
@@ -256,8 +256,8 @@ GAME: Game[Lots] = Game(
     chance=True,
     max_moves=2 * 24 + MOST_SWAPS,
     translations=TRANSLATIONS,
-    rules=lambda: "# Lots\n",
-    start=Lots,
+    rules=lambda: "# Dummy Game\n",
+    start=DummyState,
     parse_move=parse_move,
     write_move=write_move,
     read_position=read_position,
@@ -270,9 +270,9 @@ GAME: Game[Lots] = Game(
     bots=(Bot(1, "greedy", "Plays high.", greedy),),
 )
 
-OPEN = replace(GAME, name="open_lots", shared_view=True)
+OPEN = replace(GAME, name="open_dummy", shared_view=True)
 """The same for people who see all of each other's cards."""
 
 
-def replace_bots(*bots: Bot[Lots]) -> Game[Lots]:
+def replace_bots(*bots: Bot[DummyState]) -> Game[DummyState]:
     return replace(GAME, bots=bots)

@@ -6,18 +6,18 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from ludoteca.bots.fair_queue import Asker, FairQueue
+from ludoteca.bots.fair_queue import FairQueue, Requester
 from ludoteca.bots.process import Worker
 from ludoteca.core.game import Json
 
 CLOSED = "The workers are closed."
 
 
-class NoMove(Exception):
+class WorkerError(Exception):
     """One try that came to nothing."""
 
 
-class TooLong(NoMove):
+class WorkerTimeout(WorkerError):
     """No answer within the limit."""
 
 
@@ -25,7 +25,7 @@ class QueueFull(Exception):
     """Too many questions of this client wait already."""
 
 
-class Lane:
+class WorkerPool:
     """So many workers, started when they are first needed and replaced when they die or get stuck."""
 
     def __init__(
@@ -49,40 +49,40 @@ class Lane:
         return [worker.pid for worker in self._all if worker.alive()]
 
     @asynccontextmanager
-    async def turn(self, asker: Asker) -> AsyncIterator[None]:
+    async def turn(self, requester: Requester) -> AsyncIterator[None]:
         """Wait for one's turn and have it: there is a worker, or room for a new one."""
         if not self._open:
-            raise NoMove(CLOSED)
+            raise WorkerError(CLOSED)
         granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if not self._queue.put(asker, granted):
+        if not self._queue.put(requester, granted):
             raise QueueFull
         self._dispatch()
         try:
             await granted
         except asyncio.CancelledError:
             if granted.cancelled():
-                self._queue.discard(asker, granted)
+                self._queue.discard(requester, granted)
             else:
-                self._release(asker)
+                self._release(requester)
             raise
         try:
             yield
         finally:
-            self._release(asker)
+            self._release(requester)
 
     def _dispatch(self) -> None:
         while self._open and self._free and (found := self._queue.take()) is not None:
-            asker, granted = found
+            requester, granted = found
             if granted.done():  # whoever waited was cancelled a moment ago
-                self._queue.done(asker.room)
+                self._queue.done(requester.room)
                 continue
             self._free -= 1
             self._rest.clear()
             granted.set_result(None)
 
-    def _release(self, asker: Asker) -> None:
+    def _release(self, requester: Requester) -> None:
         self._free += 1
-        self._queue.done(asker.room)
+        self._queue.done(requester.room)
         if self._free == self._count:
             self._rest.set()
         self._dispatch()
@@ -92,7 +92,7 @@ class Lane:
         self._open = False
         for granted in self._queue.clear():
             if not granted.done():
-                granted.set_exception(NoMove(CLOSED))
+                granted.set_exception(WorkerError(CLOSED))
         for worker in self._all:
             worker.kill()
         await self._rest.wait()
@@ -114,18 +114,18 @@ class Lane:
 
     async def _answer(self, worker: Worker, number: int, line: bytes) -> Json:
         if not self._open:  # closed while this worker was being started
-            raise NoMove(CLOSED)
+            raise WorkerError(CLOSED)
         try:
             async with asyncio.timeout(self._limit_s):
                 answer = await worker.say(line)
         except TimeoutError:
-            raise TooLong(f"No answer within {self._limit_s:g} seconds.") from None
+            raise WorkerTimeout(f"No answer within {self._limit_s:g} seconds.") from None
         except EOFError:
-            raise NoMove("The worker died.") from None
+            raise WorkerError("The worker died.") from None
         except (OSError, ValueError, RuntimeError) as error:  # a broken pipe or a broken line
-            raise NoMove(f"The worker failed ({type(error).__name__}).") from error
+            raise WorkerError(f"The worker failed ({type(error).__name__}).") from error
         if not isinstance(answer, dict) or answer.get("id") != number:
-            raise NoMove("The worker answered something else.")
+            raise WorkerError("The worker answered something else.")
         return answer
 
     async def _take(self) -> Worker:
@@ -138,6 +138,6 @@ class Lane:
         try:
             worker = await self._start()
         except OSError as error:
-            raise NoMove(f"No worker could be started ({error.strerror}).") from error
+            raise WorkerError(f"No worker could be started ({error.strerror}).") from error
         self._all.append(worker)
         return worker
