@@ -31,8 +31,13 @@ export function counted(code: string, count: number, params: Params = {}): strin
 }
 
 /** Return a function that translates a game's codes. A code without a translation is shown as it is. */
-export function translator(translations: Translations): (code: string, params?: Params) => string {
+export function translator(translations: Translations): Translate {
   return (code, params = {}) => fill(translations[code] ?? code, params);
+}
+
+/** Return a game's text for a count: its locale file has the code with `_one` and `_other`. */
+export function translateCount(translate: Translate, code: string, count: number, params: Params = {}): string {
+  return translate(`${code}_${new Intl.PluralRules(language).select(count)}`, { count, ...params });
 }
 
 /** Format numbers, with signs if any is negative. */
