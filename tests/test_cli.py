@@ -1,4 +1,4 @@
-"""The command as people start it: a process, a pipe, an exit status."""
+"""The command `ludoteca` as a process: a pipe, its output, its exit status."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 
 import ludoteca
-from ludoteca.cli import arguments, main
+from ludoteca.cli import main, with_default_command
 from ludoteca.core.native import plain_notice
 
 COMMAND = [sys.executable, "-c", "from ludoteca.cli import main; main()"]
 NOTICE = f"{notice}\n" if (notice := plain_notice()) else ""
-"""What `play` says first where nothing is compiled."""
+"""What `play` prints first if nothing is compiled."""
 WHOLE_GAME = "b2\nb2 c3\na1\nb1 a2\n"
 
 
@@ -43,15 +43,15 @@ def test_a_whole_game_through_a_pipe_and_its_replay(tmp_path: Path) -> None:
     assert "Night 1" in run("replay", "--all", str(target), data=tmp_path).stdout
 
 
-def test_the_size_may_be_given_by_place(tmp_path: Path) -> None:
+def test_the_size_may_be_given_by_position(tmp_path: Path) -> None:
     assert " 20 " in run("play", "flooding", "20", data=tmp_path).stdout
 
 
 def test_an_unfinished_game_is_offered_again(tmp_path: Path) -> None:
     first = run("play", "flooding", "--size", "4", "--bot", "weather=1", typed="b2\n", data=tmp_path)
-    assert first.stdout.endswith("continues this game.\n")
+    assert first.stdout.endswith("To continue this game: ludoteca play flooding\n")
     yes = run("play", "flooding", typed="y\nboard\n", data=tmp_path)
-    assert "An unfinished game is saved: size 4, weather is bot 1, last move" in yes.stdout
+    assert "You have an unfinished game: size 4, weather is bot 1, last move" in yes.stdout
     assert "Day 2 of 365." in yes.stdout
     resumed = run("play", "flooding", "--continue", data=tmp_path)
     assert "Day 2 of 365." in resumed.stdout
@@ -64,7 +64,7 @@ def test_an_unfinished_game_is_offered_again(tmp_path: Path) -> None:
     assert "unfinished" not in new.stdout
 
 
-def test_a_broken_save_is_left_alone_and_said(tmp_path: Path) -> None:
+def test_a_broken_save_file_is_reported_and_left_alone(tmp_path: Path) -> None:
     folder = tmp_path / "console" / "running"
     folder.mkdir(parents=True)
     (folder / "flooding-1.json").write_text("{")
@@ -87,7 +87,7 @@ def test_a_saved_file_can_be_loaded(tmp_path: Path) -> None:
         (["play", "flooding", "--size", "99"], "size must be a whole number from 3 to 20, not 99."),
         (["play", "flooding", "--size", "ten"], 'size must be a whole number from 3 to 20, not "ten".'),
         (["play", "flooding", "2"], "size must be a whole number from 3 to 20, not 2."),
-        (["play", "flooding", "5", "5"], "Flooding Islands takes SIZE by place, not 2 values."),
+        (["play", "flooding", "5", "5"], "Flooding Islands takes SIZE in this order; got 2 values."),
         (["play", "flooding", "--bot", "weather=7"], 'Flooding Islands has no bot "7"; its bots are: 1 (beginner)'),
         (
             ["play", "flooding", "--bot", "sun=1"],
@@ -95,7 +95,7 @@ def test_a_saved_file_can_be_loaded(tmp_path: Path) -> None:
         ),
         (["play", "flooding", "--bot", "weather"], "--bot must be a seat"),
         (["play", "flooding", "--seed", ""], "seed must be a whole number or a text of 1 to 512 characters"),
-        (["play", "flooding", "--continue"], "there is no unfinished game of Flooding Islands."),
+        (["play", "flooding", "--continue"], "you have no unfinished game of Flooding Islands."),
         (["play", "flooding", "--load", "/no/such/file"], "/no/such/file cannot be read: No such file or directory."),
         (["play", "flooding", "--wrong"], "No such option"),
         (["replay", "/no/such/file"], "/no/such/file cannot be read: No such file or directory."),
@@ -109,7 +109,7 @@ def test_a_saved_file_can_be_loaded(tmp_path: Path) -> None:
         (["serve", "--trust-proxy", "me"], '--trust-proxy must be an address or a network, not "me".'),
     ],
 )
-def test_what_is_wrong_is_one_sentence_and_status_2(arguments: list[str], sentence: str, tmp_path: Path) -> None:
+def test_bad_input_gives_one_sentence_and_status_2(arguments: list[str], sentence: str, tmp_path: Path) -> None:
     done = run(*arguments, data=tmp_path)
     assert done.returncode == 2
     assert sentence in done.stderr
@@ -120,7 +120,7 @@ def test_what_is_wrong_is_one_sentence_and_status_2(arguments: list[str], senten
 def test_help_has_examples(tmp_path: Path) -> None:
     assert "ludoteca play flooding --size 6 --bot weather=2" in run("--help", data=tmp_path).stdout
     of_play = run("play", "flooding", "--help", data=tmp_path).stdout
-    assert "3 to 20; 10 when not given" in " ".join(of_play.split())
+    assert "3 to 20; default: 10" in " ".join(of_play.split())
     assert "1 beginner, 2 easy" in " ".join(of_play.split())
 
 
@@ -130,7 +130,7 @@ def test_games_rules_and_version(tmp_path: Path) -> None:
     assert run("--version", data=tmp_path).stdout.startswith("ludoteca 0.")
 
 
-def test_bytes_that_are_no_text_do_not_stop_it(tmp_path: Path) -> None:
+def test_bytes_that_are_not_text_do_not_stop_it(tmp_path: Path) -> None:
     env = {**os.environ, "LUDOTECA_DATA": str(tmp_path)}
     command = [*COMMAND, "play", "flooding", "3"]
     done = subprocess.run(command, input=b"\xff\xfe\nb2\n\x00\n", capture_output=True, env=env, timeout=60)
@@ -139,7 +139,7 @@ def test_bytes_that_are_no_text_do_not_stop_it(tmp_path: Path) -> None:
     assert b"Night 1" in done.stdout
 
 
-def test_a_reader_that_leaves_early_is_nothing_to_complain_of(tmp_path: Path) -> None:
+def test_a_reader_that_leaves_early_causes_no_error(tmp_path: Path) -> None:
     env = {**os.environ, "LUDOTECA_DATA": str(tmp_path)}
     with subprocess.Popen(
         [*COMMAND, "play", "flooding", "3", "--bot", "journeyman=2", "--bot", "weather=1"],
@@ -157,7 +157,7 @@ def test_a_reader_that_leaves_early_is_nothing_to_complain_of(tmp_path: Path) ->
 
 
 def read_until(terminal: int, wanted: bytes) -> bytes:
-    """What a program writes to a terminal, up to something it is waited for."""
+    """Read what a program writes to a terminal, up to and including `wanted`."""
     seen = b""
     while wanted not in seen:
         assert select.select([terminal], [], [], 30)[0], seen
@@ -176,7 +176,7 @@ def test_at_a_real_terminal_with_ctrl_d(tmp_path: Path) -> None:
             os.write(parent, b"b2\n")
             assert b"Night 1 of 365." in read_until(parent, b"weather> ")
             os.write(parent, b"\x04")
-            read_until(parent, b"continues this game.")
+            read_until(parent, b"To continue this game")
             assert process.wait(60) == 0
         finally:
             process.kill()
@@ -199,7 +199,7 @@ Verify = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Verify:
-    """`ludoteca verify` on a short game of that seed, in this process: exit status, output and errors."""
+    """Run `ludoteca verify` on a short game in this process; return exit status, output and errors."""
 
     def verify(receipt: dict[str, Any] | str, **changed: Any) -> tuple[int, str, str]:
         record = ludoteca.record("waffe", ["pass"], seed="/".join([SECRET, *NONCES]))
@@ -214,10 +214,10 @@ def verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     return verify
 
 
-def test_verify_says_that_a_game_fits_its_receipt(verify: Verify) -> None:
+def test_verify_accepts_a_game_that_matches_its_receipt(verify: Verify) -> None:
     status, said, errors = verify(RECEIPT)
     assert (status, errors) == (0, "")
-    assert "the deal of game 1 in room K7QX2M: the secret fits the commitment" in said
+    assert "the deal of game 1 in room K7QX2M: the secret matches the commitment" in said
     assert "all 2 nonces are in the seed, and all 1 moves are legal" in said
 
 
@@ -232,7 +232,7 @@ def test_verify_says_that_a_game_fits_its_receipt(verify: Verify) -> None:
         ({}, {"moves": ["play 7s 7s"]}, "Move 1"),
     ],
 )
-def test_verify_says_what_does_not_fit(
+def test_verify_says_what_does_not_match(
     verify: Verify, receipt: dict[str, Any], changed: dict[str, Any], said: str
 ) -> None:
     status, output, _ = verify({**RECEIPT, **receipt}, **changed)
@@ -245,15 +245,15 @@ def test_verify_says_what_does_not_fit(
     ["", "[]", "{}", {**RECEIPT, "more": 1}, {**RECEIPT, "commitment": "x"}, {**RECEIPT, "nonces": []},
      {**RECEIPT, "nonces": ["a/b"]}, {**RECEIPT, "game": 0}, {**RECEIPT, "own": None}],
 )  # fmt: skip
-def test_verify_refuses_what_is_no_receipt(verify: Verify, receipt: dict[str, Any] | str) -> None:
+def test_verify_refuses_a_file_that_is_not_a_receipt(verify: Verify, receipt: dict[str, Any] | str) -> None:
     status, _, errors = verify(receipt)
     assert status == 2
     assert errors.startswith("ludoteca: ")
     assert errors.count("\n") == 1
 
 
-def test_the_house_is_opened_by_the_bare_command() -> None:
-    assert arguments([]) == ["serve"]
-    assert arguments(["--port", "0"]) == ["serve", "--port", "0"]
-    assert arguments(["--help"]) == ["--help"]
-    assert arguments(["games"]) == ["games"]
+def test_the_bare_command_starts_the_server() -> None:
+    assert with_default_command([]) == ["serve"]
+    assert with_default_command(["--port", "0"]) == ["serve", "--port", "0"]
+    assert with_default_command(["--help"]) == ["--help"]
+    assert with_default_command(["games"]) == ["games"]

@@ -299,11 +299,11 @@ def test_in_the_terminal_a_bot_keeps_the_same_times(
     now = [0.0]
     shown: list[int] = []
 
-    def think(session: LocalGame) -> int | None:
-        if session.record.seats[session.state.seat()].bot is None:
+    def think(local: LocalGame) -> int | None:
+        if local.record.seats[local.state.seat()].bot is None:
             return None
         now[0] += speed_ms
-        return int(session.state.moves()[0])
+        return int(local.state.moves()[0])
 
     def sleep(seconds: float) -> None:
         now[0] += 1000 * seconds
@@ -316,10 +316,10 @@ def test_in_the_terminal_a_bot_keeps_the_same_times(
     monkeypatch.setattr(console, "_now_ms", lambda: round(now[0]))
     monkeypatch.setattr("time.sleep", sleep)
     monkeypatch.setattr("builtins.input", give_up)
-    lines = Terminal(StringIO(), StringIO())
-    lines.interactive = True
+    terminal = Terminal(StringIO(), StringIO())
+    terminal.interactive = True
     record = Record(WAFFE, WAFFE.check_options({}), "0", (Seat("1", 5), Seat("2")), ())
-    console.Console(LocalGame(record), SaveFile(tmp_path), lines).run()
+    console.Console(LocalGame(record), SaveFile(tmp_path), terminal).run()
     assert shown == [PAUSES_MS[5] if speed_ms <= PAUSES_MS[5] else PAUSES_MS[5] + STEP_MS]
 
 

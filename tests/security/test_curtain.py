@@ -1,5 +1,5 @@
-"""Several people share one terminal. The curtain between them lifts only for Enter: whoever interrupts the program,
-or ends its input, leaves it, and neither the screen nor the scrollback holds a hand afterwards."""
+"""Several people share one terminal. The curtain between them lifts only on Enter. An interrupt or the end of input
+quits, and leaves no hand on the screen or in the scrollback."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from ludoteca.terminal.terminal import Terminal
 GAME = find_game("latice")
 RECORD = Record(GAME, GAME.check_options({}), "curtain", (Seat("1"), Seat("2")), ())
 CTRL_C, CTRL_D = "\x03", "\x04"
-PASS_ON, LIFT = "pass the screen to", "Press Enter to see the board. "
+PASS_ON, LIFT = "pass the screen to", "press Enter to see the board. "
 INTERRUPTED = 130
 
 
 def hand(state: State, seat: int) -> list[str]:
-    """The lines of a seat's board that only this seat may see."""
+    """Return the lines of a seat's board that only this seat may see."""
     public = GAME.render(GAME.make_view(state, None)).splitlines()
     return [line for line in GAME.render(GAME.make_view(state, seat)).splitlines() if line not in public]
 
@@ -45,10 +45,9 @@ def shows_a_hand(text: str, states: list[State]) -> bool:
 
 
 def interrupt(terminal: TerminalProcess, how: str) -> int:
-    """Interrupt it, and wait for its end; the exit status.
+    """Interrupt the process and wait for its end; return the exit status.
 
-    A signal that comes between the prompt and readline's wait for keys takes effect with the next key only, so whoever
-    sees nothing happen does it again.
+    A signal between the prompt and readline's wait for keys takes effect only with the next key, so it is repeated.
     """
     while True:
         if how == "SIGINT":
@@ -89,7 +88,7 @@ def test_an_interrupted_curtain_ends_the_game_and_shows_nobodys_hand(
     assert not shows_a_hand(console.seen[before:], [start, after])
     assert not shows_a_hand(console.screen, [start, after])
     assert "draws" not in console.screen
-    assert "continues this game." in console.screen
+    assert "To continue this game" in console.screen
 
 
 def test_leaving_at_the_prompt_takes_the_hand_off_the_screen(console: TerminalProcess) -> None:
@@ -101,40 +100,40 @@ def test_leaving_at_the_prompt_takes_the_hand_off_the_screen(console: TerminalPr
     assert not shows_a_hand(console.screen, [RECORD.begin()])
 
 
-class Interrupting(StringIO):
-    """A screen that is interrupted, by a real signal, in the middle of its nth write."""
+class InterruptingOutput(StringIO):
+    """An output that raises a real SIGINT in the middle of its nth write."""
 
     def __init__(self, nth: int) -> None:
         super().__init__()
         self.left = nth
-        self.told = 0
-        """How much stood there when the signal came."""
+        self.length_before = 0
+        """How much had been written when the signal came."""
 
     def write(self, text: str) -> int:
         self.left -= 1
         if self.left == 0:
-            self.told = len(self.getvalue())
+            self.length_before = len(self.getvalue())
             signal.raise_signal(signal.SIGINT)
         return super().write(text)
 
 
-def interrupted_at(nth: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Interrupting:
-    """Two turns at one screen, until the nth write."""
-    sink = Interrupting(nth)
+def interrupted_at(nth: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> InterruptingOutput:
+    """Play two turns at one screen, until the nth write."""
+    output = InterruptingOutput(nth)
     typed = iter(["", "", "exchange", "", ""])
 
     def scripted(prompt: str = "") -> str:
-        sink.write(prompt)
+        output.write(prompt)
         for line in typed:
             return line
         raise EOFError
 
     monkeypatch.setattr(builtins, "input", scripted)
-    lines = Terminal(StringIO(), sink)
-    lines.interactive = True
+    terminal = Terminal(StringIO(), output)
+    terminal.interactive = True
     with suppress(KeyboardInterrupt):
-        Console(LocalGame(RECORD), SaveFile(folder), lines).run()
-    return sink
+        Console(LocalGame(RECORD), SaveFile(folder), terminal).run()
+    return output
 
 
 def test_no_moment_of_a_curtain_lets_an_interruption_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,11 +141,11 @@ def test_no_moment_of_a_curtain_lets_an_interruption_through(tmp_path: Path, mon
     after = start.copy()
     after.play(int(GAME.read_move(start, "exchange")))  # type: ignore[arg-type]
     writes = 0
-    while (sink := interrupted_at(writes + 1, tmp_path, monkeypatch)).left <= 0:
+    while (output := interrupted_at(writes + 1, tmp_path, monkeypatch)).left <= 0:
         writes += 1
-        told = sink.getvalue()
-        assert not shows_a_hand(told[sink.told :], [start, after]), f"write {writes}"
-        assert not shows_a_hand(told.rpartition(CLEAR_ALL)[2], [start, after]), f"write {writes}"
+        shown = output.getvalue()
+        assert not shows_a_hand(shown[output.length_before :], [start, after]), f"write {writes}"
+        assert not shows_a_hand(shown.rpartition(CLEAR_ALL)[2], [start, after]), f"write {writes}"
     assert writes > 10
 
 
@@ -171,17 +170,17 @@ def test_a_room_with_two_seats_at_one_terminal_keeps_hands_apart(server: Process
     known.write_text(room["token"])
     terminal = TerminalProcess("join", f"{server.url}/r/{room['code']}", data=tmp_path, tty=True)
     try:
-        terminal.until("`look` shows their side.")
+        terminal.until("Type `look` to show their hand.")
         terminal.type("look")
         terminal.until("Your turn, Ada.")
         terminal.type("exchange")
-        terminal.until("Bo is to move, here. `look` shows their side.")
+        terminal.until("Bo is to move, at this terminal.")
         first = terminal.screen
         terminal.type("look")
         terminal.until("Your turn, Bo.")
         second = terminal.screen
         terminal.type("exchange")
-        terminal.until("Ada is to move, here. `look` shows their side.")
+        terminal.until("Ada is to move, at this terminal.")
         before = len(terminal.seen)
         assert interrupt(terminal, how) in (0, INTERRUPTED)
         states = list(parse_record(whole_game(server, room)).steps())

@@ -188,7 +188,7 @@ def test_saved_games_and_tokens_of_the_terminal_are_its_owners_too(tmp_path: Pat
         folder = tmp_path / "games"
         game = find_game("flooding")
         save = SaveFile(folder / "console")
-        save.keep(Record(game, game.check_options({}), "seed", (Seat("Ada"), Seat("Bo")), ()))
+        save.write(Record(game, game.check_options({}), "seed", (Seat("Ada"), Seat("Bo")), ()))
         device_token(folder / "console", "http://127.0.0.1:8321")
         assert save.path is not None
         assert (rights(folder), rights(save.path)) == (0o700, 0o600)

@@ -83,21 +83,21 @@ def test_an_unreadable_command_is_named_where_its_id_can_be_read(tmp_path: Path)
 def test_the_terminal_sends_dropped_commands_again_until_they_are_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room_client, "TOO_FAST_PAUSE_S", 0.05)
+    monkeypatch.setattr(room_client, "TOO_FAST_RETRY_S", 0.05)
 
     async def test(server: Server) -> None:
         code, token = await server.open()
-        heard: SimpleQueue[room_client.ClientEvent] = SimpleQueue()
-        host = room_client.RoomClient(room_client.Address(server.url, code), token, heard.put)
-        host.open()
-        await asyncio.to_thread(answers, heard, m.Welcome, 1)
+        events: SimpleQueue[room_client.ClientEvent] = SimpleQueue()
+        host = room_client.RoomClient(room_client.Address(server.url, code), token, events.put)
+        host.start()
+        await asyncio.to_thread(answers, events, m.Welcome, 1)
         for _ in range(8):
             host.send(incoming.ShowBoard())
-        shown = await asyncio.to_thread(answers, heard, m.TextBoard, 8)
+        shown = await asyncio.to_thread(answers, events, m.TextBoard, 8)
         for message in shown:
-            host.settle(message.ack or "")
-        assert host.idle
-        host.leave()
+            host.acknowledge(message.ack or "")
+        assert host.is_idle
+        host.close()
 
     run(test, tmp_path, replace(NO_LIMITS, messages=Rate(40, 2)))
 
@@ -105,29 +105,29 @@ def test_the_terminal_sends_dropped_commands_again_until_they_are_answered(
 def test_the_terminal_gives_up_a_command_that_is_dropped_again_and_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room_client, "TOO_FAST_PAUSE_S", 0.001)
+    monkeypatch.setattr(room_client, "TOO_FAST_RETRY_S", 0.001)
 
     async def test(server: Server) -> None:
         code, token = await server.open()
-        heard: SimpleQueue[room_client.ClientEvent] = SimpleQueue()
-        host = room_client.RoomClient(room_client.Address(server.url, code), token, heard.put)
-        host.open()
-        await asyncio.to_thread(answers, heard, m.Welcome, 1)
+        events: SimpleQueue[room_client.ClientEvent] = SimpleQueue()
+        host = room_client.RoomClient(room_client.Address(server.url, code), token, events.put)
+        host.start()
+        await asyncio.to_thread(answers, events, m.Welcome, 1)
         for _ in range(3):
             host.send(incoming.ShowBoard())
         host.send(c.SetSettings(absence_timeout_s=50))
-        refused = (await asyncio.to_thread(answers, heard, m.Refused, 1))[0]
+        refused = (await asyncio.to_thread(answers, events, m.Refused, 1))[0]
         assert refused.code == "too_fast"
-        assert isinstance(host.settle(refused.ack or "")[0], c.SetSettings)
-        host.leave()
+        assert isinstance(host.acknowledge(refused.ack or "")[0], c.SetSettings)
+        host.close()
 
     run(test, tmp_path, FEW)
 
 
-def answers(heard: SimpleQueue[room_client.ClientEvent], kind: type[M], count: int) -> list[M]:
+def answers(events: SimpleQueue[room_client.ClientEvent], kind: type[M], count: int) -> list[M]:
     found: list[M] = []
     while len(found) < count:
-        message = heard.get(timeout=30)
+        message = events.get(timeout=30)
         if isinstance(message, kind):
             found.append(message)
     return found

@@ -1,4 +1,4 @@
-"""The console, driven by scripted lines."""
+"""The console, driven by scripted input."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ludoteca.terminal.save_files import SaveFile
 from ludoteca.terminal.terminal import Terminal
 
 WHOLE_GAME = ["b2", "c3", "a1", "b1 a2"]
-"""On 3x3: the journeyman walks back into the corner, after b2 has been flooded under him."""
+"""On 3x3: the journeyman walks back into the corner after b2 is flooded under him."""
 
 
 def record_of(game: Game[Any] = FLOODING, bots: tuple[int | None, ...] = (None, None), **options: Any) -> Record:
@@ -28,9 +28,11 @@ def record_of(game: Game[Any] = FLOODING, bots: tuple[int | None, ...] = (None, 
 
 
 def play(lines: list[str], folder: Path, record: Record) -> str:
-    sink = StringIO()
-    Console(LocalGame(record), SaveFile(folder), Terminal(StringIO("".join(f"{line}\n" for line in lines)), sink)).run()
-    return sink.getvalue()
+    output = StringIO()
+    Console(
+        LocalGame(record), SaveFile(folder), Terminal(StringIO("".join(f"{line}\n" for line in lines)), output)
+    ).run()
+    return output.getvalue()
 
 
 def saved(folder: Path, kind: str) -> list[Path]:
@@ -48,10 +50,10 @@ def test_two_people_play_to_the_end(tmp_path: Path) -> None:
 
 def test_the_end_of_input_ends_politely_and_saves(tmp_path: Path) -> None:
     out = play(["b2", "c3"], tmp_path, record_of(size=3))
-    assert out.endswith("Goodbye. `ludoteca play flooding` continues this game.\n")
+    assert out.endswith("Goodbye. To continue this game: ludoteca play flooding\n")
     record = parse_record(saved(tmp_path, "running")[0].read_text())
     assert record.moves == ("b2", "c3")
-    again = SaveFile(tmp_path).latest("flooding", pytest.fail)
+    again = SaveFile(tmp_path).load_latest("flooding", pytest.fail)
     assert again == record
 
 
@@ -71,7 +73,7 @@ def test_an_illegal_move_is_explained_and_asked_for_again(tmp_path: Path) -> Non
 def test_undo_takes_back_one_move_between_people(tmp_path: Path) -> None:
     out = play(["undo", "b2", "c3", "undo", "undo", "undo", "b1"], tmp_path, record_of(size=3))
     assert out.count("Taken back.") == 2
-    assert out.count("There is nothing to take back.") == 2
+    assert out.count("There is no move to take back.") == 2
     assert parse_record(saved(tmp_path, "running")[0].read_text()).moves == ("b1",)
 
 
@@ -84,7 +86,7 @@ def test_undo_takes_the_bots_reply_back_too(tmp_path: Path) -> None:
 
 def test_undo_has_nothing_to_take_back_before_the_first_own_move(tmp_path: Path) -> None:
     out = play(["undo", "quit"], tmp_path, record_of(bots=(1, None), size=5))
-    assert "There is nothing to take back." in out
+    assert "There is no move to take back." in out
 
 
 def test_a_bot_plays_its_seat_by_itself(tmp_path: Path) -> None:
@@ -102,16 +104,16 @@ def test_two_bots_play_a_whole_game_without_a_line(tmp_path: Path) -> None:
 def test_moves_are_listed_filtered_and_cut(tmp_path: Path) -> None:
     out = play(["moves", "b2", "moves", "moves a1", "moves xyz"], tmp_path, record_of(size=6))
     assert "b1   a2   b2" in out
-    assert "... 667 moves in all; `moves TEXT` lists those that contain TEXT." in out
+    assert "... 667 moves in all. `moves TEXT` lists those that contain TEXT." in out
     assert "a1 b1   a1 c1" in out
-    assert 'No legal move contains "xyz"; there are 667 without it.' in out
+    assert 'None of the 667 legal moves contains "xyz".' in out
 
 
 def test_saving_to_a_file(tmp_path: Path) -> None:
     target = tmp_path / "mine.json"
     out = play(["b2", f"save {target}", "c3", f"save {target}", "save"], tmp_path, record_of(size=3))
     assert out.count(f"Saved to {target}.") == 2
-    assert "Say where to: save FILE." in out
+    assert "Give a file name: save FILE." in out
     assert parse_record(target.read_text()).moves == ("b2", "c3")
 
 
@@ -119,7 +121,7 @@ def test_saving_never_overwrites_a_strangers_file_and_says_what_fails(tmp_path: 
     target = tmp_path / "theirs.txt"
     target.write_text("precious")
     out = play([f"save {target}", f"save {tmp_path}/no/such/place", "save \0"], tmp_path, record_of(size=3))
-    assert f"{target} is there already; choose another name." in out
+    assert f"{target} exists already; choose another name." in out
     assert "place cannot be written: No such file or directory." in out
     assert "cannot be written" in out.split("save \0")[1]
     assert target.read_text() == "precious"
@@ -129,13 +131,13 @@ def test_a_folder_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path) 
     blocked = tmp_path / "file"
     blocked.write_text("")
     out = play(["b2", "b2 c3", "a1", "b1 a2"], blocked, record_of(size=3))
-    assert out.count("This game is not being saved") == 1
+    assert out.count("The game cannot be saved") == 1
     assert "The weather wins." in out
 
 
 def test_commands_and_rules(tmp_path: Path) -> None:
     out = play(["HELP", "rules", "board", "quit"], tmp_path, record_of(size=3))
-    assert "undo          take the last move back" in out
+    assert "undo          take back your last move" in out
     assert "# Flooding Islands" in out
     assert out.count("Day 1 of 365.") == 2
 
@@ -148,12 +150,12 @@ def test_a_person_alone_sees_only_his_own_hand(tmp_path: Path) -> None:
     assert str(other) not in out
 
 
-class Scripted(Terminal):
-    """A terminal with a person at it, who types these lines."""
+class ScriptedTerminal(Terminal):
+    """An interactive terminal at which these lines are typed."""
 
     def __init__(self, lines: list[str]) -> None:
-        self.sink = StringIO()
-        super().__init__(StringIO("".join(f"{line}\n" for line in lines)), self.sink)
+        self.output = StringIO()
+        super().__init__(StringIO("".join(f"{line}\n" for line in lines)), self.output)
         self.interactive = True
 
     def ask(self, prompt: str) -> str | None:
@@ -167,9 +169,9 @@ class Scripted(Terminal):
 def test_the_curtain_stays_up_while_a_player_goes_on(tmp_path: Path) -> None:
     record = record_of(dummy_game.GAME, (None, None))
     card = record.begin().moves()[0]
-    lines = Scripted(["", "", f"play {card}", "board", "end", "", "", "quit"])
-    Console(LocalGame(record), SaveFile(tmp_path), lines).run()
-    shown = lines.sink.getvalue()
+    terminal = ScriptedTerminal(["", "", f"play {card}", "board", "end", "", "", "quit"])
+    Console(LocalGame(record), SaveFile(tmp_path), terminal).run()
+    shown = terminal.output.getvalue()
     assert shown.count("pass the screen to Player 1") == 1
     assert shown.count("pass the screen to Player 2") == 1
 
@@ -179,9 +181,9 @@ def test_at_one_screen_a_curtain_falls_between_the_players(tmp_path: Path) -> No
     start = record.begin()
     first, second = (str(hand) for hand in start.hands)  # type: ignore[attr-defined]
     card = start.moves()[0]
-    lines = Scripted(["", "", f"swap {card}", "", "", "quit"])
-    Console(LocalGame(record), SaveFile(tmp_path), lines).run()
-    screens = lines.sink.getvalue().split("\x1b[2J\x1b[3J\x1b[H")
+    terminal = ScriptedTerminal(["", "", f"swap {card}", "", "", "quit"])
+    Console(LocalGame(record), SaveFile(tmp_path), terminal).run()
+    screens = terminal.output.getvalue().split("\x1b[2J\x1b[3J\x1b[H")
     assert len(screens) == 4
     before, one, two, afterwards = screens
     assert first not in afterwards
@@ -199,9 +201,9 @@ def test_at_one_screen_a_curtain_falls_between_the_players(tmp_path: Path) -> No
 
 def test_a_hint_names_a_move_and_makes_the_game_casual(tmp_path: Path) -> None:
     session = LocalGame(record_of(size=3))
-    sink = StringIO()
-    Console(session, SaveFile(tmp_path), Terminal(StringIO("hint\nquit\n"), sink)).run()
-    hinted = sink.getvalue().partition("I would play: ")[2].splitlines()[0]
+    output = StringIO()
+    Console(session, SaveFile(tmp_path), Terminal(StringIO("hint\nquit\n"), output)).run()
+    hinted = output.getvalue().partition("I would play: ")[2].splitlines()[0]
     assert isinstance(session.game.read_move(session.state, hinted), int)
     assert session.casual
     assert session.record.moves == ()
@@ -209,7 +211,7 @@ def test_a_hint_names_a_move_and_makes_the_game_casual(tmp_path: Path) -> None:
 
 def test_the_bot_plays_the_rest_of_the_turn(tmp_path: Path) -> None:
     session = LocalGame(record_of(size=3))
-    sink = StringIO()
-    Console(session, SaveFile(tmp_path), Terminal(StringIO("bot\nquit\n"), sink)).run()
-    assert sink.getvalue().count("The bot plays for you: ") == 1
+    output = StringIO()
+    Console(session, SaveFile(tmp_path), Terminal(StringIO("bot\nquit\n"), output)).run()
+    assert output.getvalue().count("The bot plays: ") == 1
     assert (len(session.record.moves), session.state.seat(), session.casual) == (1, 1, True)

@@ -1,4 +1,4 @@
-"""Rooms from the terminal: processes with pipes, or a terminal, before a real server."""
+"""`ludoteca join`: processes with pipes, or a terminal, against a real server."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_deals_are_answered_kept_and_checked(server: Process, join: Join, tmp_pa
     assert all(len(nonce) == 22 for nonce in receipt.nonces)
     bo.type("resign")
     for each in (ada, bo):
-        each.until("Fair deal: this was the one announced before the game with your nonce in it.")
+        each.until("Fair deal: it is the one announced before the game, and it contains your nonce.")
     record = parse_record(read_url(f"{url.replace('/r/', '/api/rooms/')}/record"))
     assert receipt.wrong_with(record.seed) is None
     for each in (ada, bo):
@@ -104,8 +104,8 @@ def test_two_people_play_to_the_end_and_again(server: Process, join: Join) -> No
     bo.type("b1 a2")
     for each in (ada, bo):
         each.until("The weather wins.")
-        each.until("Bo (Weather) wins. `again` asks for the next game, `quit` leaves.")
-    assert "`again` agrees." in bo.until("`again` agrees.")
+        each.until("Bo (Weather) wins. Type `again` for another game, or `quit`.")
+    bo.until("Type `again` to agree.")
     bo.type("again")
     assert "  Weather: Ada (you)\n" in ada.until("Waiting for Bo (Journeyman).")
     bo.until("Your turn, Bo (Journeyman).")
@@ -116,22 +116,22 @@ def test_two_people_play_to_the_end_and_again(server: Process, join: Join) -> No
     ada.until("Bo has left.")
     ada.hang_up()
     assert ada.end() == 0
-    assert ada.seen.endswith(f"Goodbye. `ludoteca join {url}` brings you back to your seat.\n")
+    assert ada.seen.endswith(f"Goodbye. To return to your seat: ludoteca join {url}\n")
 
 
 def test_a_game_with_secrets_shows_each_only_their_own(server: Process, join: Join) -> None:
     url = open_room(server, "latice", options={"turns": 4})
-    watcher = join("--watch", url)
+    spectator = join("--watch", url)
     ada, bo = two(join, url)
     for each in (ada, bo):
         each.type("exchange", "exchange")
-    for each in (ada, bo, watcher):
+    for each in (ada, bo, spectator):
         each.until("A draw between Ada and Bo.")
     game, states = (
         find_game("latice"),
         list(parse_record(read_url(f"{url.replace('/r/', '/api/rooms/')}/record")).steps()),
     )
-    for seat, own, others in ((0, ada, (bo, watcher)), (1, bo, (ada, watcher))):
+    for seat, own, others in ((0, ada, (bo, spectator)), (1, bo, (ada, spectator))):
         for state in states:
             public = game.render(game.make_view(state, None)).splitlines()
             private = [line for line in game.render(game.make_view(state, seat)).splitlines() if line not in public]
@@ -166,7 +166,7 @@ def test_the_seat_is_regained_and_its_token_is_nobody_elses(server: Process, joi
     assert stat.S_IMODE(token.stat().st_mode) == 0o600
     other = join(url, "--seat", "weather", data="ada")
     assert other.end() == 2
-    assert "--seat: this terminal holds a seat in this room already, as Ada (Journeyman);" in other.seen
+    assert "--seat: you already have a seat in this room, as Ada (Journeyman);" in other.seen
 
 
 def test_a_chosen_seat(server: Process, join: Join) -> None:
@@ -213,20 +213,20 @@ def test_talk_and_help(server: Process, join: Join) -> None:
 def test_watching_shows_the_game_and_plays_nothing(server: Process, join: Join, tmp_path: Path) -> None:
     url = open_room(server, options={"size": 3})
     ada, _ = two(join, url)
-    watcher, late = join("--watch", url, data="watcher"), join(url, data="late")
-    late.until("All seats are taken; you are watching.")
-    watcher.until("Waiting for Ada (Journeyman).")
-    watcher.type("b2")
-    watcher.until("You are watching; only those who sit at the table play.")
+    spectator, late = join("--watch", url, data="spectator"), join(url, data="late")
+    late.until("All seats are taken, so you are watching.")
+    spectator.until("Waiting for Ada (Journeyman).")
+    spectator.type("b2")
+    spectator.until("You are watching. Only players at the table can do that.")
     ada.type("b2")
-    watcher.until("Waiting for Bo (Weather).")
+    spectator.until("Waiting for Bo (Weather).")
     ada.type("resign")
-    watcher.until("Ada resigns.")
-    watcher.until("Bo (Weather) wins.\n")
-    watcher.hang_up()
-    assert watcher.end() == 0
-    assert watcher.seen.endswith("Goodbye.\n")
-    assert not (tmp_path / "watcher").exists()
+    spectator.until("Ada resigns.")
+    spectator.until("Bo (Weather) wins.\n")
+    spectator.hang_up()
+    assert spectator.end() == 0
+    assert spectator.seen.endswith("Goodbye.\n")
+    assert not (tmp_path / "spectator").exists()
 
 
 def test_a_personal_link_moves_the_seat_here_once(server: Process, join: Join) -> None:
@@ -246,17 +246,17 @@ def test_a_personal_link_moves_the_seat_here_once(server: Process, join: Join) -
     assert "ludoteca: This personal link is not valid" in stranger.seen
 
 
-def test_a_broken_line_is_resumed(join: Join, tmp_path: Path) -> None:
+def test_a_lost_connection_is_resumed(join: Join, tmp_path: Path) -> None:
     serve = (*SERVE, "--data", str(tmp_path / "server"), "--port")
     with process(*serve, "0", errors=tmp_path / "errors") as first:
         ada, bo = two(join, open_room(first, options={"size": 3}))
         ada.until("Your turn, Ada (Journeyman).")
         first.stop()
-    ada.until("The line is lost; trying again.\n")
+    ada.until("Connection lost. Reconnecting.\n")
     ada.type("b2")
     with process(*serve, str(first.port), errors=tmp_path / "errors"):
         for each in (ada, bo):
-            each.until("The line is back.")
+            each.until("Reconnected.")
             each.until("Day 1: the journeyman walks to b2.")
         bo.type("c3")
         ada.until("Night 1: the weather floods c3.")
@@ -275,7 +275,7 @@ def test_a_closed_room_ends_the_visit(server: Process, join: Join) -> None:
     assert ada.seen.endswith("The host has closed the room.\n")
     late = join(room["code"], "--server", server.url, "--name", "Ada")
     assert late.end() == 0
-    assert late.seen.endswith("This room has been closed.\n")
+    assert late.seen.endswith("This room is closed.\n")
 
 
 def test_what_leads_nowhere_is_one_sentence_and_status_2(server: Process, join: Join) -> None:
@@ -291,7 +291,7 @@ def test_what_leads_nowhere_is_one_sentence_and_status_2(server: Process, join: 
         ends = [visit.end() for visit in visits]
     assert ends == [2] * 4
     wrong, unfit, unknown, unreachable = (visit.seen for visit in visits)
-    assert wrong.startswith('ludoteca: "no room" is no room: give its link')
+    assert wrong.startswith('ludoteca: "no room" is not a room: give its link')
     assert unfit.startswith("ludoteca: --server must be an address that begins with http://")
     assert unknown == "ludoteca: There is no room ABCDEFGH.\n"
     assert unreachable == f"ludoteca: {nowhere[:-11]} cannot be reached: Connection refused.\n"
@@ -313,7 +313,7 @@ def test_at_a_terminal_what_comes_in_leaves_the_typed_line_whole(server: Process
     bo.until("Night 1: the weather floods b2, c3.")
     bo.until("Waiting for Ada (Journeyman).")
     bo.type("resign")
-    bo.until("Really resign?")
+    bo.until("Resign this game?")
     bo.process.send_signal(signal.SIGINT)
     assert bo.end() == 130
     assert "Goodbye." in bo.seen
@@ -322,14 +322,14 @@ def test_at_a_terminal_what_comes_in_leaves_the_typed_line_whole(server: Process
 
 def test_a_server_that_is_gone_for_good_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(room_client, "GIVE_UP_S", 0.0)
-    heard: SimpleQueue[room_client.ClientEvent] = SimpleQueue()
+    events: SimpleQueue[room_client.ClientEvent] = SimpleQueue()
     with process(*SERVE, "--port", "0", "--data", str(tmp_path), errors=tmp_path / "errors") as server:
-        room_client.RoomClient(read_address(open_room(server), ""), "a token of its own", heard.put).open()
-        assert isinstance(heard.get(timeout=LIMIT_S), Welcome)
+        room_client.RoomClient(read_address(open_room(server), ""), "a token of its own", events.put).start()
+        assert isinstance(events.get(timeout=LIMIT_S), Welcome)
         server.stop()
-    while not isinstance(heard.get(timeout=LIMIT_S), room_client.ConnectionLost):
+    while not isinstance(events.get(timeout=LIMIT_S), room_client.ConnectionLost):
         pass
-    end = heard.get(timeout=LIMIT_S)
+    end = events.get(timeout=LIMIT_S)
     assert isinstance(end, room_client.ConnectionFailed)
     assert end.sentence == f"{server.url} cannot be reached: Connection refused."
 

@@ -1,4 +1,4 @@
-"""Stepping through a record."""
+"""`ludoteca replay` steps through a record."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ RECORD = ludoteca.record("flooding", MOVES, seed="r", options={"size": 3})
 
 
 def replay(*lines: str) -> str:
-    sink = StringIO()
-    Replay(read_record(RECORD), Terminal(StringIO("".join(f"{line}\n" for line in lines)), sink)).run()
-    return sink.getvalue()
+    output = StringIO()
+    Replay(read_record(RECORD), Terminal(StringIO("".join(f"{line}\n" for line in lines)), output)).run()
+    return output.getvalue()
 
 
 def test_enter_steps_on_to_the_end_and_no_further() -> None:
     out = replay("", "", "", "", "", "quit")
     assert "0/4> " in out
     assert out.count("The weather wins.") == 2
-    assert "The record has the positions 0 to 4." in out
+    assert "Positions go from 0 to 4." in out
 
 
 def test_going_back_and_to_a_number() -> None:
@@ -40,9 +40,9 @@ def test_the_end_of_input_ends() -> None:
 
 
 def test_all_at_once() -> None:
-    sink = StringIO()
-    Replay(read_record(RECORD), Terminal(StringIO(), sink)).show_all()
-    assert sink.getvalue().count("     a  b  c") == 5
+    output = StringIO()
+    Replay(read_record(RECORD), Terminal(StringIO(), output)).print_all()
+    assert output.getvalue().count("     a  b  c") == 5
 
 
 def test_a_bad_record_is_refused_before_anything_is_shown() -> None:

@@ -1,4 +1,4 @@
-"""Colour for text boards, where there is a terminal that has it and nobody has asked for none."""
+"""ANSI colours for text boards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, TextIO
 
 HUES: Final = ("red", "green", "yellow", "blue", "magenta", "cyan")
 DARK: Final = ("red", "blue", "magenta")
-"""Grounds on which white letters are read better than black ones."""
+"""Backgrounds on which white text reads better than black."""
 RESET: Final = "\x1b[0m"
 
 
@@ -22,22 +22,22 @@ def _codes() -> dict[str, str]:
 
 
 CODES: Final = _codes()
-"""What a game may ask for: `red` letters, letters `on red`, `bold`, `dim`."""
+"""The styles that a game may name: `red` text, text `on red`, `bold`, `dim`."""
 
 
-def has_colour(sink: TextIO) -> bool:
-    """https://no-color.org: any text in NO_COLOR means none."""
-    return sink.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+def supports_colour(output: TextIO) -> bool:
+    """Return whether to use colour: a terminal, unless NO_COLOR is set (https://no-color.org)."""
+    return output.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def paint(text: str, colours: Mapping[str, str]) -> str:
-    """The text with what the patterns find in their paint; where two find the same, the first has it."""
+def add_colours(text: str, colours: Mapping[str, str]) -> str:
+    """Colour what the patterns match; where two match, the first wins."""
     if not colours:
         return text
-    paints = [CODES[name] for name in colours.values()]
+    styles = [CODES[name] for name in colours.values()]
 
-    def painted(found: re.Match[str]) -> str:
-        return f"\x1b[{paints[(found.lastindex or 1) - 1]}m{found[0]}{RESET}"
+    def coloured(found: re.Match[str]) -> str:
+        return f"\x1b[{styles[(found.lastindex or 1) - 1]}m{found[0]}{RESET}"
 
-    # One pass, so that no pattern can find anything in the codes of another.
-    return re.sub("|".join(f"({pattern})" for pattern in colours), painted, text, flags=re.MULTILINE)
+    # One pass, so that no pattern matches the codes of another.
+    return re.sub("|".join(f"({pattern})" for pattern in colours), coloured, text, flags=re.MULTILINE)

@@ -1,4 +1,4 @@
-"""What this terminal is known by to each server: a token, which holds its seats there."""
+"""The token that identifies this terminal to a server and holds its seats there."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from urllib.parse import quote
 
 from ludoteca.store.private import make_private, private_folder
 
-SHORTEST, LONGEST = 16, 100
+MIN_LENGTH, MAX_LENGTH = 16, 100
 
 
 def device_token(folder: Path, server: str) -> str:
-    """The token for a server, made on the first visit; nobody else on this machine may read it."""
+    """Return the token for a server. It is made on first use, in a file that only the user can read."""
     path = folder / "devices" / quote(server, safe="")
     private_folder(folder.parent)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -24,7 +24,7 @@ def device_token(folder: Path, server: str) -> str:
                 return token
         except FileExistsError:
             token = path.read_text("ascii", "replace").strip()
-            if SHORTEST <= len(token) <= LONGEST and token.isascii():
+            if MIN_LENGTH <= len(token) <= MAX_LENGTH and token.isascii():
                 return token
             path.unlink()
     return new_token()

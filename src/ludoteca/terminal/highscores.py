@@ -1,4 +1,4 @@
-"""A game finished at the terminal enters the lists of the best, beside those of rooms."""
+"""Enter games finished in the console in the high scores, beside those of rooms."""
 
 from __future__ import annotations
 
@@ -14,30 +14,26 @@ from ludoteca.table.names import is_role
 from ludoteca.terminal.local_game import LocalGame
 
 
-def enter(session: LocalGame, database: Path) -> str:
-    """Count a finished game, once; what went wrong in a sentence, or nothing.
+def add_high_scores(local: LocalGame, database: Path) -> str:
+    """Enter a finished game, once. Return a sentence if that fails, else nothing.
 
-    Only one person against bots counts, under a name that they gave: several at one terminal may be one person.
+    Only one named person against bots counts: several people at one terminal may be the same person.
     """
-    game, seats = session.game, session.record.seats
-    if len(session.people) != 1 or is_role(game, seats[session.people[0]].name):
+    game, seats = local.game, local.record.seats
+    if len(local.people) != 1 or is_role(game, seats[local.people[0]].name):
         return ""
-    high_scores = [
-        one for one in eligible(game.high_scores(session.state), session.state.result()) if one.seat in session.people
-    ]
-    if not high_scores:
+    achieved = eligible(game.high_scores(local.state), local.state.result())
+    own = [score for score in achieved if score.seat in local.people]
+    if not own:
         return ""
-    # The record holds the seed, so no two games have the same; one that is finished again is the same game.
-    source = f"console/{sha256(session.record.text().encode()).hexdigest()[:32]}"
+    # The record holds the seed, so two games never share a hash; finishing one game twice does.
+    source = f"console/{sha256(local.record.text().encode()).hexdigest()[:32]}"
     now, levels = time.time_ns() // 1_000_000, [entry.bot for entry in seats]
-    scores = [
-        HighScoreRow.of(high_score, source, game.name, seats[high_score.seat].name, levels, now)
-        for high_score in high_scores
-    ]
+    rows = [HighScoreRow.of(score, source, game.name, seats[score.seat].name, levels, now) for score in own]
     outcomes: list[Outcome] = []
     try:
         with Store(database) as store:
-            store.add_high_scores(scores, outcomes.append)
+            store.add_high_scores(rows, outcomes.append)
     except LudotecaError as error:
         return error.sentence
     failures = [outcome for outcome in outcomes if outcome is not None and not isinstance(outcome, Conflict)]

@@ -1,4 +1,4 @@
-"""Going to a room: its address, the token this terminal is known by there, and the visit."""
+"""The command `ludoteca join`: find the room, identify this terminal, and start a session."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from ludoteca.terminal.prompt import Prompt
 from ludoteca.terminal.room_client import read_address
 
 
-def visit(room: str, server: str, name: str | None, seat: str | None, watch: bool, folder: Path) -> None:
-    """Be in a room until it is left or closed. Whoever only watches leaves nothing behind."""
+def join_room(room: str, server: str, name: str | None, seat: str | None, watch: bool, folder: Path) -> None:
+    """Stay in a room until the player leaves or the room is closed. Watching leaves nothing on disk."""
     address = read_address(room, server)
-    talk, token, returns = Prompt(), new_token(), False
+    prompt, token, has_saved_token = Prompt(), new_token(), False
     if not watch:
         try:
-            token, returns = device_token(folder, address.server), True
+            token, has_saved_token = device_token(folder, address.server), True
         except OSError as error:
-            talk.say(f"Your seat will not be known here again: {error.strerror}.")
-    receipts = folder / "receipts" / quote(address.server, safe="") if returns else None
-    wish = JoinOptions(address, own_name() if name is None else name, seat, watch, returns, receipts)
-    ClientSession(wish, token, talk).run()
+            prompt.print(f"You will not be able to return to your seat: {error.strerror}.")
+    receipts = folder / "receipts" / quote(address.server, safe="") if has_saved_token else None
+    options = JoinOptions(address, login_name() if name is None else name, seat, watch, has_saved_token, receipts)
+    ClientSession(options, token, prompt).run()
 
 
-def own_name() -> str:
+def login_name() -> str:
     try:
         return getpass.getuser()[:LONGEST_NAME]
     except (ImportError, KeyError, OSError):

@@ -1,4 +1,4 @@
-"""A game at the terminal: its record, the states it went through, and who sits where."""
+"""A game played in this process: its record and the states it went through."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ludoteca.core.state import NOBODY, State, determinize
 
 
 class LocalGame:
-    """The record is the game; the states are what it replays to."""
+    """A record, kept together with the states that it replays to."""
 
     def __init__(self, record: Record, casual: bool = False) -> None:
         self.record = record
         self.casual = casual
-        """Not counted among the best: a chosen seed, a file from elsewhere, help, or an undo that knew too much."""
+        """Does not count for high scores: a chosen seed, a loaded file, a hint, or an undo past a reveal."""
         self.game = record.game
         self._states = list(record.steps())
-        self._chance = Random(secrets.token_hex(16))
+        self._random = Random(secrets.token_hex(16))
 
     @property
     def state(self) -> State:
@@ -32,17 +32,17 @@ class LocalGame:
         return [seat for seat, entry in enumerate(self.record.seats) if entry.bot is None]
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.state.seat() == NOBODY
 
     @property
-    def turn_goes_on(self) -> bool:
+    def is_mid_turn(self) -> bool:
         """Whether the last move belongs to the turn that is being played."""
         last = self._states[-2] if len(self._states) > 1 else None
         return last is not None and (last.seat(), last.turn()) == (self.state.seat(), self.state.turn())
 
     def play(self, move: int) -> None:
-        """Make a legal move."""
+        """Play a legal move."""
         text = self.game.write_move(self.state, move)
         after = self.state.copy()
         after.play(move)
@@ -50,21 +50,21 @@ class LocalGame:
         self.record = replace(self.record, moves=(*self.record.moves, text))
 
     def bot_move(self) -> int | None:
-        """The move of the bot whose turn it is; None when a person is to move."""
+        """Choose a move if it is a bot's turn; None if a person is to move."""
         level = self.record.seats[self.state.seat()].bot
-        return None if level is None else choose_move(self.game.bot(level), self.state, self._chance)
+        return None if level is None else choose_move(self.game.bot(level), self.state, self._random)
 
-    def advice(self) -> tuple[int, list[str]]:
-        """What the best bot would play for the seat to move, and why in words. A game with help is a casual one."""
+    def advise(self) -> tuple[int, list[str]]:
+        """Return what the best bot would play for the seat to move, and why. The game becomes casual."""
         self.casual = True
-        move = choose_move(self.game.bots[-1], self.state, self._chance)
-        determinized = determinize(self.state, self.state.seat(), self._chance.fork())
+        move = choose_move(self.game.bots[-1], self.state, self._random)
+        determinized = determinize(self.state, self.state.seat(), self._random.fork())
         return move, [self.game.translations.format(line) for line in self.game.explain(determinized, move)]
 
     def undo(self) -> bool:
-        """Back to where a person last chose, past the bots' replies; False when nobody has chosen yet.
+        """Go back to the last choice of a person, past the bots' replies; False if there is none.
 
-        A game that goes back to before something was revealed is a casual one from then on.
+        Going back past a reveal makes the game casual for good.
         """
         for length in range(len(self._states) - 1, 0, -1):
             if self._states[length - 1].seat() in self.people:
@@ -74,16 +74,16 @@ class LocalGame:
                 return True
         return False
 
-    def news(self, move: int, seat: int | None) -> list[str]:
-        """What the last move, `move`, tells a perspective."""
-        told = self.game.describe_move(self._states[-2], move, self._states[-1], seat)
-        return [self.game.translations.format(line) for line in told]
+    def describe_last_move(self, move: int, seat: int | None) -> list[str]:
+        """Describe the last move, `move`, as a perspective may know it."""
+        texts = self.game.describe_move(self._states[-2], move, self._states[-1], seat)
+        return [self.game.translations.format(text) for text in texts]
 
     def board(self, seat: int | None) -> str:
         return self.game.render(self.game.make_view(self.state, seat))
 
     def name(self, seat: int) -> str:
-        """What to call a seat: its role, with the bot's level."""
+        """Return the name of a seat's role, with the bot's level."""
         level = self.record.seats[seat].bot
         name = self.game.seat_name(seat)
         return name if level is None else f"{name} (bot {level})"

@@ -1,4 +1,4 @@
-"""Lines typed while others come in: a thread reads, and what is said meanwhile leaves the line being typed whole."""
+"""A prompt that stays usable while messages arrive: a thread reads, and printing leaves the typed line intact."""
 
 from __future__ import annotations
 
@@ -13,70 +13,69 @@ from ludoteca.terminal.terminal import Terminal
 
 PROMPT = "> "
 CLEAR_LINE = "\r\x1b[K"
-CHUNK = 4096
+CHUNK_BYTES = 4096
 
 
 class Prompt(Terminal):
-    """The terminal, or a pipe at either end, of a conversation in which both sides speak when they like."""
+    """A terminal, or a pipe at either end, that reads and prints at the same time."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._typing = False
-        """The prompt stands there, and perhaps something typed after it."""
-        self._modes: list[Any] | None = None
+        self._prompt_shown = False
+        self._saved_modes: list[Any] | None = None
 
-    def listen(self, hear: Callable[[str | None], None]) -> None:
-        """Hand every line on as it is typed; None at the end of input."""
+    def listen(self, on_line: Callable[[str | None], None]) -> None:
+        """Call `on_line` from a thread for every line typed, and with None at the end of input."""
 
         def read() -> None:
-            for line in self._typed() if self.interactive else _piped():
-                hear(line)
-            hear(None)
+            for line in self._typed_lines() if self.interactive else _piped_lines():
+                on_line(line)
+            on_line(None)
 
         if self.interactive:
             self._prepare()
-        Thread(target=read, name="typing", daemon=True).start()
+        Thread(target=read, name="prompt", daemon=True).start()
 
-    def say(self, text: str = "") -> None:
-        if self._typing:
-            text, end = f"{CLEAR_LINE}{text}", f"\n{PROMPT}{_so_far()}"
+    def print(self, text: str = "") -> None:
+        if self._prompt_shown:
+            text, end = f"{CLEAR_LINE}{text}", f"\n{PROMPT}{_typed_so_far()}"
         else:
             end = "\n"
-        print(text, end=end, file=self._sink, flush=True)
+        print(text, end=end, file=self._output, flush=True)
 
-    def rest(self) -> None:
-        """Leave the terminal as it was found, whatever is still being typed."""
-        if self._typing:
-            print(CLEAR_LINE, end="", file=self._sink, flush=True)
-            self._typing = False
-        if self._modes is not None:
+    def restore(self) -> None:
+        """Leave the terminal as it was found, even in the middle of a line."""
+        if self._prompt_shown:
+            print(CLEAR_LINE, end="", file=self._output, flush=True)
+            self._prompt_shown = False
+        if self._saved_modes is not None:
             import termios
 
-            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._modes)
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._saved_modes)
 
     def _prepare(self) -> None:
         with suppress(ImportError):
             import termios
 
-            self._modes = termios.tcgetattr(sys.stdin)
+            self._saved_modes = termios.tcgetattr(sys.stdin)
         with suppress(ImportError, AttributeError):
             import readline
 
-            # Only once the prompt is there: before, the last line typed would be taken for one that is being typed.
-            readline.set_pre_input_hook(self._prompted)
+            # Not before the prompt is shown: until then readline's buffer still holds the previous line.
+            readline.set_pre_input_hook(self._on_prompt)
 
-    def _prompted(self) -> None:
-        self._typing = True
+    def _on_prompt(self) -> None:
+        self._prompt_shown = True
 
-    def _typed(self) -> Iterator[str]:
+    def _typed_lines(self) -> Iterator[str]:
         with suppress(EOFError):
             while True:
                 line = input(PROMPT)
-                self._typing = False
+                self._prompt_shown = False
                 yield line
 
 
-def _so_far() -> str:
+def _typed_so_far() -> str:
     try:
         import readline
     except ImportError:
@@ -84,16 +83,16 @@ def _so_far() -> str:
     return readline.get_line_buffer()
 
 
-def _piped() -> Iterator[str]:
-    """Lines of standard input, read past its buffer: that one is locked while somebody waits for more."""
+def _piped_lines() -> Iterator[str]:
+    """Yield the lines of standard input. Bypasses sys.stdin, whose buffer is locked while a thread waits for it."""
     rest = b""
     with suppress(OSError):
-        while chunk := os.read(sys.stdin.fileno(), CHUNK):
+        while chunk := os.read(sys.stdin.fileno(), CHUNK_BYTES):
             *lines, rest = (rest + chunk).split(b"\n")
-            yield from (_text(line) for line in lines)
+            yield from (_decode(line) for line in lines)
     if rest:
-        yield _text(rest)
+        yield _decode(rest)
 
 
-def _text(line: bytes) -> str:
+def _decode(line: bytes) -> str:
     return line.decode("utf-8", "replace").rstrip("\r")

@@ -1,4 +1,4 @@
-"""The line to a room: one socket, opened again whenever it is lost. What comes over it is handed to one listener."""
+"""A client for one room: a WebSocket that reconnects, and one callback for everything that arrives."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ from ludoteca.server import messages as m
 from ludoteca.server.codes import read_code
 from ludoteca.table.commands import Command
 
-FIRST_PAUSE_S = 0.5
-LONGEST_PAUSE_S = 15.0
+FIRST_RETRY_S = 0.5
+MAX_RETRY_S = 15.0
 GIVE_UP_S = 300.0
-"""A server that has not answered for so long is gone for good."""
-TOO_FAST_PAUSE_S = 0.5
-TOO_FAST_TRIES = 5
-"""How often a command that the server dropped for haste is sent again, after pauses that double."""
+"""After this long without an answer the server counts as gone."""
+TOO_FAST_RETRY_S = 0.5
+TOO_FAST_RETRIES = 5
+"""How often a command that the server dropped as too fast is sent again, with doubling delays."""
 PING_S, PONG_S = 7.0, 5.0
-"""A dead line is noticed as quickly as the server notices it."""
-LARGEST = 1 << 24
-FINAL = (400, 404)
-"""Statuses that say that there is no such room, and will say so again."""
+"""Detects a dead connection as quickly as the server does."""
+MAX_MESSAGE_BYTES = 1 << 24
+PERMANENT_STATUSES = (400, 404)
+"""The server has no such room; asking again does not help."""
 
 _read = msgspec.json.Decoder(m.Outgoing).decode
 _write = msgspec.json.Encoder().encode
 
 
 class ConnectionFailed(LudotecaError):
-    """There is no line to the room, and there will be none."""
+    """The room cannot be reached, and retrying will not help."""
 
 
 class ConnectionLost:
-    """The line has broken; it is being tried again."""
+    """The connection broke; the client is trying to reconnect."""
 
 
 ClientEvent = m.Outgoing | ConnectionLost | LudotecaError
@@ -53,7 +53,7 @@ ClientEvent = m.Outgoing | ConnectionLost | LudotecaError
 
 @dataclass(frozen=True)
 class Address:
-    """Where a room is, and the key of a personal link to it, if there is one."""
+    """Where a room is, with the key of a personal link if there is one."""
 
     server: str
     code: str
@@ -61,7 +61,7 @@ class Address:
 
     @property
     def url(self) -> str:
-        """The link that everybody may have."""
+        """The link to share, without the key."""
         return f"{self.server}/r/{self.code}"
 
     @property
@@ -70,9 +70,9 @@ class Address:
 
 
 def read_address(text: str, server: str) -> Address:
-    """A room's link, `http://host:port/r/CODE` with or without `#KEY`; or its code, at the server."""
-    place, _, key = text.strip().partition("#")
-    base, _, code = place.rstrip("/").rpartition("/r/") if "/" in place else ("", "", place)
+    """Parse a room's link, `http://host:port/r/CODE` with or without `#KEY`, or its code on `server`."""
+    link, _, key = text.strip().partition("#")
+    base, _, code = link.rstrip("/").rpartition("/r/") if "/" in link else ("", "", link)
     found = read_server(base or server)
     if found is None and not base:
         raise OptionError(Refusal("url", {"field": "--server", "value": quote(server)}))
@@ -83,91 +83,91 @@ def read_address(text: str, server: str) -> Address:
 
 
 def read_server(url: str) -> str | None:
-    """A server's address in its usual form; None when it cannot be one."""
+    """Normalise a server's URL; None if it is not valid."""
     try:
         parts = urlsplit(url.strip().rstrip("/"))
         usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # a port that is none
+    except ValueError:  # an invalid port
         return None
     return f"{parts.scheme}://{parts.netloc.lower()}{parts.path}" if usable else None
 
 
 class RoomClient:
-    """Commands are sent now or, if the line is down, once it is back; the server knows a repeated one by its id."""
+    """Sends commands now or, while disconnected, after reconnecting; the server recognises repeats by their id."""
 
-    def __init__(self, address: Address, token: str, hear: Callable[[ClientEvent], None]) -> None:
+    def __init__(self, address: Address, token: str, on_event: Callable[[ClientEvent], None]) -> None:
         self._address = address
         self._hello = incoming.Hello(token=token)
-        self._hear = hear
+        self._on_event = on_event
         self._lock = Lock()
         self._socket: ClientConnection | None = None
         self._unanswered: dict[str, Command] = {}
         self._repeated: set[str] = set()
-        self._dropped: Counter[str] = Counter()
-        """How often a command has been dropped for haste."""
-        self._left = Event()
+        self._drop_counts: Counter[str] = Counter()
+        """By command id, how often the server dropped it as too fast."""
+        self._closed = Event()
         self._welcomed = False
         self._down_since: float | None = None
-        self._pause_s = FIRST_PAUSE_S
+        self._retry_s = FIRST_RETRY_S
 
-    def open(self) -> None:
-        Thread(target=self._stay, name="line", daemon=True).start()
+    def start(self) -> None:
+        Thread(target=self._run, name="room client", daemon=True).start()
 
-    def leave(self) -> None:
-        self._left.set()
+    def close(self) -> None:
+        self._closed.set()
         with self._lock:
             socket, self._socket = self._socket, None
         if socket is not None:
             socket.close()
 
     @property
-    def idle(self) -> bool:
-        """Nothing that was sent still waits for its answer."""
+    def is_idle(self) -> bool:
+        """Whether every command sent has been answered."""
         return not self._unanswered
 
     def send(self, command: Command) -> None:
         command.id = secrets.token_hex(12)
         with self._lock:
             self._unanswered[command.id] = command
-            self._put(command)
+            self._send_now(command)
 
-    def settle(self, name: str) -> tuple[Command | None, bool]:
-        """The command that has been answered, and whether it may have been sent twice."""
+    def acknowledge(self, command_id: str) -> tuple[Command | None, bool]:
+        """Note that a command was answered; return it, and whether it may have been sent twice."""
         with self._lock:
-            command = self._unanswered.pop(name, None)
-            repeated = name in self._repeated
-            self._repeated.discard(name)
-            self._dropped.pop(name, None)
+            command = self._unanswered.pop(command_id, None)
+            repeated = command_id in self._repeated
+            self._repeated.discard(command_id)
+            self._drop_counts.pop(command_id, None)
         return command, repeated
 
-    def _put(self, command: Command) -> None:
+    def _send_now(self, command: Command) -> None:
         if self._socket is not None:
             try:
                 self._socket.send(_write(command).decode())
             except (ConnectionClosed, OSError):
-                self._socket = None  # the reading side notices too, and opens the line again
+                self._socket = None  # the reading thread notices too, and reconnects
 
-    def _stay(self) -> None:
-        while not self._left.is_set():
+    def _run(self) -> None:
+        while not self._closed.is_set():
             try:
-                self._converse()
+                self._read_messages()
                 why = Refusal("server_silent", {"server": self._address.server})
             except InvalidStatus as error:
-                why = _told(error.response) or Refusal("server_other", {"server": self._address.server})
-                if error.response.status_code in FINAL:
-                    self._hear(ConnectionFailed(why))
+                why = _read_refusal(error.response) or Refusal("server_other", {"server": self._address.server})
+                if error.response.status_code in PERMANENT_STATUSES:
+                    self._on_event(ConnectionFailed(why))
                     return
             except WebSocketException:
                 why = Refusal("server_other", {"server": self._address.server})
-            except (OSError, ValueError) as error:  # the latter: a name that cannot be one of a host
+            except (OSError, ValueError) as error:  # ValueError: an impossible host name
                 reason = getattr(error, "strerror", None) or "no answer"
                 why = Refusal("server_unreachable", {"server": self._address.server, "reason": reason})
-            if not self._left.is_set() and not self._wait():
-                self._hear(ConnectionFailed(why))
+            if not self._closed.is_set() and not self._wait_to_retry():
+                self._on_event(ConnectionFailed(why))
                 return
 
-    def _converse(self) -> None:
-        """One socket from its opening to its end."""
+    def _read_messages(self) -> None:
+        """Open a socket and read from it until it closes."""
         with connect(
             self._address.socket,
             compression=None,
@@ -175,7 +175,7 @@ class RoomClient:
             ping_interval=PING_S,
             ping_timeout=PONG_S,
             close_timeout=2.0,
-            max_size=LARGEST,
+            max_size=MAX_MESSAGE_BYTES,
         ) as socket:
             try:
                 socket.send(_write(self._hello).decode())
@@ -187,63 +187,66 @@ class RoomClient:
     def _receive(self, socket: ClientConnection, text: str | bytes) -> None:
         try:
             message = _read(text)
-        except msgspec.MsgspecError:  # from a server that knows more kinds
+        except msgspec.MsgspecError:  # a newer server may send kinds that are unknown here
             return
         if isinstance(message, m.Refused) and message.code == "too_fast" and self._send_later(message.ack or ""):
             return
-        self._hear(message)
+        self._on_event(message)
         if isinstance(message, m.Welcome):
             with self._lock:
                 self._socket, self._welcomed = socket, True
-                self._down_since, self._pause_s = None, FIRST_PAUSE_S
-                for name, command in self._unanswered.items():
-                    self._repeated.add(name)
-                    self._put(command)
+                self._down_since, self._retry_s = None, FIRST_RETRY_S
+                for command_id, command in self._unanswered.items():
+                    self._repeated.add(command_id)
+                    self._send_now(command)
 
-    def _send_later(self, name: str) -> bool:
-        """Send a dropped command again in a while; False when it is to be given up."""
+    def _send_later(self, command_id: str) -> bool:
+        """Schedule a dropped command to be sent again; False once it has been dropped too often."""
         with self._lock:
-            command = self._unanswered.get(name)
-            tries = self._dropped[name]
-            if command is None or isinstance(command, incoming.SetPerspective) or tries == TOO_FAST_TRIES:
+            command = self._unanswered.get(command_id)
+            drops = self._drop_counts[command_id]
+            if command is None or isinstance(command, incoming.SetPerspective) or drops == TOO_FAST_RETRIES:
                 return False
-            self._dropped[name] += 1
-        again = Timer(TOO_FAST_PAUSE_S * 2**tries * random.uniform(0.75, 1.25), self._send_again, (name,))
-        again.daemon = True
-        again.start()
+            self._drop_counts[command_id] += 1
+        delay_s = TOO_FAST_RETRY_S * 2**drops * random.uniform(0.75, 1.25)
+        retry = Timer(delay_s, self._send_again, (command_id,))
+        retry.daemon = True
+        retry.start()
         return True
 
-    def _send_again(self, name: str) -> None:
+    def _send_again(self, command_id: str) -> None:
         with self._lock:
-            command = self._unanswered.get(name)
+            command = self._unanswered.get(command_id)
             if command is not None:
-                self._put(command)
+                self._send_now(command)
 
-    def _wait(self) -> bool:
-        """Pause before the next try; False when there should be none."""
+    def _wait_to_retry(self) -> bool:
+        """Wait before reconnecting; False if there is no point in trying again."""
         with self._lock:
             self._socket = None
-            # A curtain is lifted when it is asked for, or not at all.
-            looks = [name for name, command in self._unanswered.items() if isinstance(command, incoming.SetPerspective)]
-            for name in looks:
-                del self._unanswered[name]
+            # A curtain must not lift by itself later: drop requests to change the perspective.
+            self._unanswered = {
+                command_id: command
+                for command_id, command in self._unanswered.items()
+                if not isinstance(command, incoming.SetPerspective)
+            }
         if not self._welcomed:
             return False
         now = time.monotonic()
         if self._down_since is None:
             self._down_since = now
-            self._hear(ConnectionLost())
+            self._on_event(ConnectionLost())
         if now - self._down_since > GIVE_UP_S:
             return False
-        self._left.wait(self._pause_s * random.uniform(0.75, 1.25))
-        self._pause_s = min(LONGEST_PAUSE_S, self._pause_s * 2)
+        self._closed.wait(self._retry_s * random.uniform(0.75, 1.25))
+        self._retry_s = min(MAX_RETRY_S, self._retry_s * 2)
         return True
 
 
-def _told(response: Response) -> Refusal | None:
-    """The sentence with which a server of ours refuses."""
+def _read_refusal(response: Response) -> Refusal | None:
+    """Return the sentence in an error response of a Ludoteca server; None for any other response."""
     try:
-        said = msgspec.json.decode(response.body or b"", type=m.Text)
+        refused = msgspec.json.decode(response.body or b"", type=m.Text)
     except msgspec.MsgspecError:
         return None
-    return Refusal("server_says", {"text": said.text})
+    return Refusal("server_says", {"text": refused.text})

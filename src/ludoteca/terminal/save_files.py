@@ -1,4 +1,4 @@
-"""Saved games of the terminal: records in the data folder, running ones apart from finished ones."""
+"""Saved games of the console: records in the data folder, running games apart from finished ones."""
 
 from __future__ import annotations
 
@@ -14,79 +14,82 @@ from ludoteca.core.state import NOBODY
 from ludoteca.core.translations import Refusal
 from ludoteca.store.private import make_private, private_folder
 
-LARGEST_FILE = 4_000_000
-CASUAL = "-casual.json"
+MAX_FILE_BYTES = 4_000_000
+CASUAL_SUFFIX = "-casual.json"
 
 
 def read_file(path: Path) -> Record:
-    """The record in a file; RecordError also when the file cannot be read."""
+    """Read a record from a file; RecordError if that is not possible."""
     return parse_record(read_bytes(path))
 
 
 def read_bytes(path: Path) -> bytes:
-    """What is in a file; RecordError when it cannot be read."""
+    """Read a whole file; RecordError if that is not possible."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise RecordError(Refusal("file_too_large", {"file": str(path), "high": LARGEST_FILE}))
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise RecordError(Refusal("file_too_large", {"file": str(path), "high": MAX_FILE_BYTES}))
         return path.read_bytes()
     except OSError as error:
         raise RecordError(Refusal("file_unreadable", {"file": str(path), "reason": error.strerror})) from None
 
 
 def write_file(path: Path, text: str) -> None:
-    """Written beside and moved into place, so that a file is never half written."""
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    """Write a file atomically: a temporary file beside it is renamed, so that no file is ever half written."""
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        with os.fdopen(make_private(beside), "w", encoding="utf-8") as file:
+        with os.fdopen(make_private(temporary), "w", encoding="utf-8") as file:
             file.write(text)
-        os.replace(beside, path)
+        os.replace(temporary, path)
     finally:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 class SaveFile:
-    """The file that a running game saves itself to, made with its first move."""
+    """The file of a running game, created with its first move."""
 
     def __init__(self, folder: Path, path: Path | None = None) -> None:
         self._folder = folder
         self.path = path
 
-    def keep(self, record: Record, casual: bool = False) -> None:
-        """Save the game as it stands; its file's name remembers that it is a casual one."""
+    def write(self, record: Record, casual: bool = False) -> None:
+        """Save the game as it stands. The file name remembers that a game is casual."""
         if self.path is None:
             private_folder(self._folder.parent)
             self._running.mkdir(parents=True, exist_ok=True)
             stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
             self.path = self._running / f"{record.game.name}-{stamp}-{secrets.token_hex(2)}.json"
-        if casual and not self.casual:
-            before, self.path = self.path, self.path.with_name(f"{self.path.stem}{CASUAL}")
+        if casual and not self.is_casual:
+            before, self.path = self.path, self.path.with_name(f"{self.path.stem}{CASUAL_SUFFIX}")
             write_file(self.path, record.text())
             before.unlink(missing_ok=True)
         else:
             write_file(self.path, record.text())
 
     @property
-    def casual(self) -> bool:
-        return self.path is not None and self.path.name.endswith(CASUAL)
+    def is_casual(self) -> bool:
+        return self.path is not None and self.path.name.endswith(CASUAL_SUFFIX)
 
     def finish(self) -> Path | None:
-        """Put the file of a game that is over aside, where it is no longer offered; says where it is."""
+        """Move the file of a finished game to where it is no longer offered; return its path."""
         if self.path is not None and self.path.parent == self._running:
             finished = self._folder / "finished"
             finished.mkdir(parents=True, exist_ok=True)
             self.path = self.path.rename(finished / self.path.name)
         return self.path
 
-    def latest(self, game: str, complain: Callable[[str], None]) -> Record | None:
-        """The running game saved last, taken up by this save; files that cannot be used are left and complained of."""
-        for path in sorted(self._running.glob(f"{game}-*.json"), key=_changed, reverse=True):
+    def load_latest(self, game: str, warn: Callable[[str], None]) -> Record | None:
+        """Load the running game that was saved last, and save to its file from now on.
+
+        Files that cannot be used are left alone, with a warning.
+        """
+        for path in sorted(self._running.glob(f"{game}-*.json"), key=_modified_at, reverse=True):
             try:
                 record = read_file(path)
-                over = record.end().seat() == NOBODY
+                is_over = record.end().seat() == NOBODY
             except LudotecaError as error:
-                complain(f"The saved game {path} cannot be continued. {error.sentence}")
+                warn(f"The saved game {path} cannot be continued. {error.sentence}")
                 continue
-            if record.game.name == game and not over:
+            if record.game.name == game and not is_over:
                 self.path = path
                 return record
         return None
@@ -96,7 +99,7 @@ class SaveFile:
         return self._folder / "running"
 
 
-def _changed(path: Path) -> float:
+def _modified_at(path: Path) -> float:
     try:
         return path.stat().st_mtime
     except OSError:

@@ -50,7 +50,7 @@ def test_sizes_and_specials_are_positional(
         ("six six", 'rows must be a whole number from 3 to 10, not "six".'),
         ("7 5 0", 'specials must be one of standard, 1, 2, 3, 4, 5, not "0".'),
         ("7 5 many", 'specials must be one of standard, 1, 2, 3, 4, 5, not "many".'),
-        ("7 5 2 1", "Wege takes ROWS COLS or ROWS COLS SPECIALS or SPECIALS by place, not 4 values."),
+        ("7 5 2 1", "Wege takes ROWS COLS or ROWS COLS SPECIALS or SPECIALS in this order; got 4 values."),
     ],
 )
 def test_bad_options_are_one_sentence_and_status_2(
