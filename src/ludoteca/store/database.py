@@ -15,7 +15,7 @@ from ludoteca.store.private import keep_private, make_private, private_folder
 from ludoteca.store.rows import StoreError
 
 FILE_NAME = "ludoteca.db"
-"""In the data folder; the server, the console and `ludoteca scores` share it."""
+"""In the data folder; the server, the console and `ludoteca highscores` share it."""
 BUSY_SECONDS = 5.0
 CHECKPOINT_PAGES = 4000
 
