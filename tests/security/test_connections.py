@@ -51,7 +51,7 @@ async def dial(server: Server, address: str = "127.0.0.1") -> Raw:
 
 
 @contextlib.asynccontextmanager
-async def coming_from(server: Server, address: str) -> AsyncIterator[Server]:
+async def from_address(server: Server, address: str) -> AsyncIterator[Server]:
     """The same server, visited from another address."""
     async with ClientSession(connector=TCPConnector(local_addr=(address, 0))) as session:
         yield replace(server, session=session)
@@ -64,7 +64,7 @@ async def rest(raw: Raw) -> bytes:
     return b""
 
 
-def run_as_served(test: Callable[[Server], Awaitable[None]], folder: Path, limits: Limits) -> None:
+def run_on_uvloop(test: Callable[[Server], Awaitable[None]], folder: Path, limits: Limits) -> None:
     """Run a test over uvloop, as `ludoteca serve` does."""
 
     async def main() -> None:
@@ -212,7 +212,7 @@ def test_half_sent_requests_of_one_address_keep_nobody_else_out(tmp_path: Path) 
         refused = await rest(lines[-1])
         assert refused.startswith(b"HTTP/1.1 429 ")
         assert b"64 connections" in refused
-        async with coming_from(server, "127.0.0.2") as honest:
+        async with from_address(server, "127.0.0.2") as honest:
             one, two = await honest.two(options={"size": 4})
             for raw in lines:
                 raw.writer.write(b"x")  # a slow trickle
@@ -221,7 +221,7 @@ def test_half_sent_requests_of_one_address_keep_nobody_else_out(tmp_path: Path) 
         for raw in lines:
             raw.drop()
 
-    run_as_served(test, tmp_path, replace(NO_LIMITS, connections_before_hello=Limits().connections_before_hello))
+    run_on_uvloop(test, tmp_path, replace(NO_LIMITS, connections_before_hello=Limits().connections_before_hello))
 
 
 def test_a_connection_that_browsers_keep_idle_makes_room_for_a_new_one(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_a_connection_that_browsers_keep_idle_makes_room_for_a_new_one(tmp_path:
 def test_a_socket_counts_among_the_ungreeted_until_its_hello(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()
-        async with coming_from(server, "127.0.0.4") as visitor:
+        async with from_address(server, "127.0.0.4") as visitor:
             greeted = [await visitor.join(code) for _ in range(6)]
             silent = []
             for _ in range(2):
@@ -294,7 +294,7 @@ def test_behind_a_trusted_proxy_the_forwarded_address_is_counted(tmp_path: Path)
 
 def test_a_tenth_of_all_connections_is_kept_for_addresses_that_held_a_seat(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        async with coming_from(server, "127.0.0.5") as home:
+        async with from_address(server, "127.0.0.5") as home:
             code, token = await home.open()
             player = await home.join(code, token)
             await player.done({"type": "sit", "seat": 0, "name": "Ada"})
@@ -307,7 +307,7 @@ def test_a_tenth_of_all_connections_is_kept_for_addresses_that_held_a_seat(tmp_p
             taken.append(raw)
         await eventually(lambda: server.places.open == 27)
         assert (await rest(await dial(server, "127.0.2.1"))).startswith(b"HTTP/1.1 503 ")
-        async with coming_from(server, "127.0.0.5") as home:
+        async with from_address(server, "127.0.0.5") as home:
             again = await home.join(code, token)
             assert again.table["you"]["seats"] == [0]
         for raw in taken:
@@ -370,7 +370,7 @@ def test_spectators_of_one_address_fill_no_room_and_the_seated_player_returns(tm
     """One address once took 198 of a room's 200 sockets."""
 
     async def test(server: Server) -> None:
-        async with coming_from(server, "127.0.0.7") as home, coming_from(server, "127.0.0.66") as stranger:
+        async with from_address(server, "127.0.0.7") as home, from_address(server, "127.0.0.66") as stranger:
             one, _two = await home.two(options={"size": 4})
             code, token = one.code, one.token
             await one.socket.close()

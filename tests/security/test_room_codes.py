@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from security.test_connections import coming_from
+from security.test_connections import from_address
 from server.live_server import NO_LIMITS, Server, run
 from server.test_hostile import UPGRADE, Raw
 from server.test_limits import status
@@ -70,7 +70,7 @@ def test_all_doors_share_one_bucket_of_unknown_codes(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         got = [await doors(server, GUESS + ALPHABET[number % 31], number) for number in range(40)]
         assert got == [404] * 20 + [429] * 20
-        async with coming_from(server, "127.0.0.9") as other:
+        async with from_address(server, "127.0.0.9") as other:
             assert (await status(other, f"/api/rooms/{GUESS}A"))[0] == 404
 
     run(test, tmp_path, FEW)
@@ -105,7 +105,7 @@ def test_an_empty_bucket_tells_nothing_but_keeps_no_player_out(tmp_path: Path) -
         assert found == (429, "too_many_codes") == await status(server, f"/api/rooms/{GUESS}A")
         again = await server.join(one.code, one.token)  # from here a seat was held a moment ago
         assert again.table["you"]["seats"] == [0]
-        async with coming_from(server, "127.0.0.9") as elsewhere:
+        async with from_address(server, "127.0.0.9") as elsewhere:
             await elsewhere.join(other, token)
 
     run(test, tmp_path, FEW)

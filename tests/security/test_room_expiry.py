@@ -1,7 +1,7 @@
 """Nobody fills the server with rooms, and what nobody wants goes; nothing else is ever deleted.
 
 - At most 200 rooms opened from one address are unfinished; one that is over makes room. (Three are listed:
-  test_costly_questions.py.) Addresses are kept as keyed hashes only.
+  test_request_cost.py.) Addresses are kept as keyed hashes only.
 - A room in which no game was ever begun goes a day after its last change and visit, with all that belongs to it.
 - A finished game goes after the time that the host has set, and never if none is set. Its scores stay.
 - A running game that nobody has visited for 90 days is closed with a sentence, and its record can be fetched.
@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from security.test_connections import coming_from
-from security.test_costly_questions import plan
+from security.test_connections import from_address
+from security.test_request_cost import plan
 from server.live_server import NO_LIMITS, Client, Server, run
 from server.test_limits import eventually, status
 
@@ -76,7 +76,7 @@ def test_an_address_has_a_bounded_number_of_unfinished_rooms(tmp_path: Path) -> 
     async def test(server: Server) -> None:
         opened = [await server.open() for _ in range(4)]
         assert await status(server, "/api/rooms", **OPEN) == (429, "too_many_unfinished")
-        async with coming_from(server, "127.0.0.9") as other:
+        async with from_address(server, "127.0.0.9") as other:
             await other.open()
         host = await server.join(*opened[0])
         await host.done({"type": "close"})

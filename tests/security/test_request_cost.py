@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from security.test_connections import coming_from
+from security.test_connections import from_address
 from server.live_server import NO_LIMITS, Server, run, serving
 from server.test_hostile import Raw
 from server.test_limits import status
@@ -103,11 +103,11 @@ def test_the_lobby_is_fair_and_an_address_has_three_rooms_in_it(tmp_path: Path) 
 
     async def test(server: Server) -> None:
         async with contextlib.AsyncExitStack() as stack:
-            honest = await stack.enter_async_context(coming_from(server, "127.0.0.2"))
+            honest = await stack.enter_async_context(from_address(server, "127.0.0.2"))
             code, token = await honest.open(public=True)
             sockets = [await honest.join(code, token)]
             for number in range(3):
-                squatter = await stack.enter_async_context(coming_from(server, f"127.0.0.6{number}"))
+                squatter = await stack.enter_async_context(from_address(server, f"127.0.0.6{number}"))
                 opened = [await squatter.open(public=True) for _ in range(20)]
                 sockets += [await squatter.join(*one) for one in opened]
                 request = {"game": "flooding", "public": True}
