@@ -38,7 +38,7 @@ def boards(deal: str) -> dict[int, RowsAndCols]:
 
 def asked(state: RowsAndCols) -> float:
     """Microseconds for `why_not` of a brick in hand on any cell of the edge, whether it fits or is refused."""
-    random, hand, edge = Random("asked"), state.hands[state.mover], state.board.edge
+    random, hand, edge = Random("asked"), state.hands[state.mover], state.board.frontier
     moves = [random.choice(hand) * CELLS + random.choice(edge) for _ in range(QUESTIONS)]
     begun = time.perf_counter()
     for move in moves:

@@ -1,4 +1,4 @@
-"""The rules of RowsAndCols told a second time, slowly and by names alone; and positions to try them on."""
+"""A second, slow implementation of the rules of RowsAndCols, by names alone; and positions to test them on."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ ACROSS, DOWN = (1, 0), (0, 1)
 
 
 def build(board: str, hand: str = "", other: str = "", bag: int | None = None, **changes: Any) -> dict[str, Any]:
-    """A position with these bricks on the board and in two hands, the rest in the bag.
+    """Return a position with these bricks on the board and in two hands, the rest in the bag.
 
-    With `bag` only so many are there, and the others far off on the board where nothing can be laid to them.
+    With `bag` the bag holds that many, and the others lie far away on the board, where nothing can be added to them.
     """
     bricks = {entry[3:]: entry[:2] for entry in board.split()}
     left = [brick for brick in BRICK_NAMES for _ in range(3)]
@@ -43,7 +43,7 @@ def build(board: str, hand: str = "", other: str = "", bag: int | None = None, *
 
 
 def block(bricks: list[str]) -> dict[str, str]:
-    """A block of bricks in which every row and column is longer than six, so that none of them can be gone on with."""
+    """Return a block of bricks whose rows and columns are all longer than six, so that none can be extended."""
     count = len(bricks)
     wide = next(wide for wide in range(7, 16) if count // wide >= 7 and count % wide in (0, *range(7, wide)))
     return {f"{60 + index % wide},{60 + index // wide}": brick for index, brick in enumerate(bricks)}
@@ -59,7 +59,7 @@ def bricks_of(position: dict[str, Any]) -> Bricks:
 
 
 def row_through(bricks: Bricks, cell: Cell, way: Cell) -> list[Cell]:
-    """The unbroken row through a laid brick."""
+    """Return the unbroken row through a brick."""
     x, y = cell
     while (x - way[0], y - way[1]) in bricks:
         x, y = x - way[0], y - way[1]
@@ -78,7 +78,7 @@ def is_row(bricks: list[str]) -> bool:
 
 
 def is_turn(old: Bricks, new: Bricks) -> bool:
-    """The bricks of one turn, taken together, as the rules page has it."""
+    """Return whether these bricks together are a legal turn."""
     both = {**old, **new}
     if len(both) != len(old) + len(new) or not 1 <= len(new) <= 5:
         return False
@@ -101,7 +101,7 @@ def points(old: Bricks, new: Bricks) -> int:
 
 
 def placements(position: dict[str, Any]) -> dict[str, int]:
-    """Every placement of the seat to move, by its text, and what the turn has earned with it."""
+    """Return every placement of the seat to move, by its text, with what the turn earns so far."""
     both = bricks_of(position)
     new = {cell_of(name): both[cell_of(name)] for name in position["placed"]}
     old = {cell: brick for cell, brick in both.items() if cell not in new}
@@ -116,12 +116,12 @@ def placements(position: dict[str, Any]) -> dict[str, int]:
 
 
 def whole_game(players: int, seed: str, swapping: int = 0) -> tuple[list[RowsAndCols], list[str]]:
-    """The states and moves of a game: bricks at random, and one time in `swapping` any move whatever."""
+    """Return the states and moves of a game of random placements; one time in `swapping`, any random move."""
     random = Random(f"{seed} moves")
     states, texts = [CORE.start(players, {}, KeyedRandom(seed))], []
     while (state := states[-1]).seat() != NOBODY:
-        anything = swapping and random.below(swapping) == 0
-        move = random.choice(state.moves()) if anything else state.random_move(random)
+        any_move = swapping and random.below(swapping) == 0
+        move = random.choice(state.moves()) if any_move else state.random_move(random)
         texts.append(CORE.write_move(state, move))
         states.append(state.copy())
         states[-1].play(move)

@@ -1,4 +1,4 @@
-"""The five levels, the sparring partners, and the fallback for an empty chair."""
+"""The five levels, the baselines, and the fallback for an absent player."""
 
 from __future__ import annotations
 
@@ -14,19 +14,25 @@ from ludoteca.core.generator import Random
 from ludoteca.core.ints import i64, vec
 from ludoteca.core.state import NOBODY, determinize
 from ludoteca.games.rowsandcols import GAME as CORE
-from ludoteca.games.rowsandcols.bot.endgame import EndgameSolver
-from ludoteca.games.rowsandcols.bot.endgame import best_turn as best_ending
+from ludoteca.games.rowsandcols.bot.endgame import EndgameSolver, best_endgame_turn
 from ludoteca.games.rowsandcols.bot.evaluation import (
-    all_plans,
-    chance_to_hold,
-    completing,
-    judge,
+    completing_kinds,
+    evaluate,
     largest_set,
-    swap_plans,
+    probability_held,
+    swap_candidates,
+    turn_candidates,
 )
 from ludoteca.games.rowsandcols.bot.levels import fallback
-from ludoteca.games.rowsandcols.bot.search import think
-from ludoteca.games.rowsandcols.bot.turns import NO_WAY, Turns, at_the_start, make, next_move, out_points
+from ludoteca.games.rowsandcols.bot.search import search
+from ludoteca.games.rowsandcols.bot.turns import (
+    NO_MOVE,
+    TurnGenerator,
+    going_out_bonus,
+    next_move,
+    play_turn,
+    turn_start,
+)
 from ludoteca.games.rowsandcols.moves import PASS
 from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols
 
@@ -34,7 +40,7 @@ GAME = ludoteca.game("rowsandcols")
 
 
 def greedy_turn(position: dict[str, Any], seed: int = 0) -> tuple[list[str], int]:
-    """The moves of a whole turn, and what it earned."""
+    """Play a whole turn; return its moves and what it earned."""
     state, bot = GAME.load(position), GAME.bot("greedy", seed=seed)
     mover, moves = GAME.seat(state), []
     while GAME.seat(state) == mover:
@@ -44,7 +50,7 @@ def greedy_turn(position: dict[str, Any], seed: int = 0) -> tuple[list[str], int
 
 
 def best_turn(position: dict[str, Any]) -> tuple[int, int]:
-    """Points, and bricks counted down, of the best way to go on: by the second telling, through every order."""
+    """Return the points and the negative number of bricks of the best turn, by the reference rules, in every order."""
     best = (-1, 0)
     for move, earned in placements(position).items():
         brick, cell = move.split("@")
@@ -61,7 +67,7 @@ def best_turn(position: dict[str, Any]) -> tuple[int, int]:
 def test_greedy_finds_the_best_whole_turn(deal: int) -> None:
     tried = 0
     for state in game_states(2, f"best {deal}")[::19]:
-        # The end game has its own test: there the last brick counts too.
+        # End games have their own test: there the last brick earns a bonus.
         if state.bag and not state.placed and state.placements():
             position = {**GAME.position(state), "scores": [0, 0]}
             moves, earned = greedy_turn(position)
@@ -70,8 +76,8 @@ def test_greedy_finds_the_best_whole_turn(deal: int) -> None:
     assert tried >= 3
 
 
-def test_of_equal_turns_greedy_takes_the_one_with_fewer_bricks() -> None:
-    # The blue square alone makes a row and a column of 2; so much earn the three circles beside the blue one.
+def test_among_equal_turns_greedy_takes_the_one_with_fewer_bricks() -> None:
+    # The blue square alone makes a row and a column of 2: as much as the three circles next to the blue one.
     position = build("bc@0,0 ps@1,1", hand="bs rc gc yc", other="pu")
     for seed in range(5):
         assert greedy_turn(position, seed) in [(["bs@1,0", "end"], 4), (["bs@0,1", "end"], 4)]
@@ -82,8 +88,8 @@ def test_greedy_counts_the_bonus_for_the_last_brick() -> None:
     position = build("bc@0,0 rs@10,0", hand="rc gc", other="pu", bag=0)
     assert greedy_turn(position)[1] == 3 + 6
     state = CORE.read_position(build("bc@0,0 bs@1,0 br@2,0 ps@20,0", hand="bf", other="pu", bag=0), Random("0"))
-    turns = Turns(state.board, False)
-    turns.find(state.hands[0], out_points(state))
+    turns = TurnGenerator(state.board, False)
+    turns.generate(state.hands[0], going_out_bonus(state))
     assert turns.best_points == 4 + 6
 
 
@@ -102,15 +108,15 @@ def test_the_fallback_lays_one_brick_and_ends_the_turn() -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_a_table_that_everybody_has_left_plays_to_its_end(players: int) -> None:
+def test_an_abandoned_game_is_played_to_its_end(players: int) -> None:
     state, random = CORE.start(players, {}, Random("left")), Random("left")
     while state.seat() != NOBODY:
         state.play(fallback(state, random))
-    assert state.somebody_is_out() or state.all_passed()
+    assert state.somebody_went_out() or state.all_passed()
 
 
 def play(bots: list[Bot[RowsAndCols]], seed: str, simulations: int) -> RowsAndCols:
-    """A game to its end, every bot seeing what its seat does."""
+    """Play a game to its end; each bot sees only what its seat sees."""
     state = CORE.start(len(bots), {}, Random(seed))
     chances = [Random(f"{seed}/{seat}") for seat in range(len(bots))]
     while (seat := state.seat()) != NOBODY:
@@ -121,7 +127,7 @@ def play(bots: list[Bot[RowsAndCols]], seed: str, simulations: int) -> RowsAndCo
 
 
 def paired(one: str, other: str, deals: int, simulations: int = 0) -> float:
-    """The share of the first, in paired deals with the seats swapped."""
+    """Return the first bot's share of paired deals with the seats swapped."""
     bots = [CORE.bot(one), CORE.bot(other)]
     shares = [play(bots, f"paired {deal}", simulations).result()[0] for deal in range(deals)]
     shares += [play(bots[::-1], f"paired {deal}", simulations).result()[1] for deal in range(deals)]
@@ -138,7 +144,7 @@ def test_there_are_five_levels() -> None:
 
 
 def every_turn(state: RowsAndCols) -> dict[frozenset[int], int]:
-    """The sets of bricks that can be laid, with their points: brick by brick, through every order."""
+    """Return the sets of bricks that can be laid, with their points: brick by brick, in every order."""
     found: dict[frozenset[int], int] = {}
 
     def follow(state: RowsAndCols, laid: frozenset[int]) -> None:
@@ -155,73 +161,74 @@ def every_turn(state: RowsAndCols) -> dict[frozenset[int], int]:
 
 
 @pytest.mark.parametrize("deal", range(3))
-def test_all_turns_are_found_once(deal: int) -> None:
+def test_all_turns_are_generated_once(deal: int) -> None:
     for state in game_states(2, f"turns {deal}")[::13]:
         if state.placed:
             continue
-        turns = Turns(state.board, True)
-        turns.find(state.hands[state.mover], out_points(state))
-        found = [frozenset(turns.turn(which)) for which in range(len(turns.points))]
+        turns = TurnGenerator(state.board, True)
+        turns.generate(state.hands[state.mover], going_out_bonus(state))
+        found = [frozenset(turns.turn(index)) for index in range(len(turns.points))]
         assert len(set(found)) == len(found)
         assert dict(zip(found, turns.points, strict=True)) == every_turn(state)
-        best = Turns(state.board, False)
-        best.find(state.hands[state.mover], out_points(state))
+        best = TurnGenerator(state.board, False)
+        best.generate(state.hands[state.mover], going_out_bonus(state))
         assert best.best_points == max(turns.points, default=-1)
 
 
-def test_a_turn_is_laid_in_an_order_that_the_rules_allow() -> None:
+def test_a_turn_is_played_in_an_order_that_the_rules_allow() -> None:
     for state in game_states(2, "orders")[::29]:
-        for plan in all_plans(state, at_the_start(state)):
+        for candidate in turn_candidates(state, turn_start(state)):
             one = state.copy()
-            while (move := next_move(one, plan.moves)) < PASS - 1:
+            while (move := next_move(one, candidate.moves)) < PASS - 1:
                 assert one.why_not(move) is None
                 one.play(move)
-            assert one.earned() + (out_points(one) if not one.hands[one.mover] else 0) == plan.points
+            assert one.earned() + (going_out_bonus(one) if not one.hands[one.mover] else 0) == candidate.points
 
 
-def test_a_turn_cannot_go_on_with_other_bricks_than_were_laid() -> None:
+def test_a_turn_must_include_the_bricks_already_laid() -> None:
     state = CORE.read_position(build("bc@0,0", hand="rc gc", other="pu"), Random("0"))
     move = CORE.parse_move(state, "rc@1,0")
     assert isinstance(move, int)
     state.play(move)
     turns = {
-        frozenset(CORE.write_move(state, move) for move in plan.moves) for plan in all_plans(state, at_the_start(state))
+        frozenset(CORE.write_move(state, move) for move in candidate.moves)
+        for candidate in turn_candidates(state, turn_start(state))
     }
     assert turns == {frozenset({"rc@1,0"}), frozenset({"rc@1,0", "gc@2,0"}), frozenset({"rc@1,0", "gc@-1,0"})}
-    other = all_plans(at_the_start(state), at_the_start(state))
-    assert any(next_move(state, plan.moves) == NO_WAY for plan in other)
+    other = turn_candidates(turn_start(state), turn_start(state))
+    assert any(next_move(state, candidate.moves) == NO_MOVE for candidate in other)
 
 
-# Judgement
+# Evaluation
 
 
 def test_the_kinds_that_complete_a_row() -> None:
     board = CORE.read_position(build("bc@0,0 bs@1,0 br@2,0 bf@3,0 bu@4,0", hand="rc", other="pu"), Random("0")).board
-    assert completing(board) == 2**5
+    assert completing_kinds(board) == 2**5
 
 
-def test_how_likely_somebody_holds_a_kind() -> None:
+def test_the_probability_that_somebody_holds_a_kind() -> None:
     unseen = [0] * 36
     unseen[3], unseen[7] = 1, 3
-    assert chance_to_hold(2**3, vec[i64](unseen), 1) == pytest.approx(1 / 4)
-    assert chance_to_hold(2**3, vec[i64](unseen), 2) == pytest.approx(1 / 2)
-    assert chance_to_hold(2**3, vec[i64](unseen), 4) == 1.0
-    assert chance_to_hold(2**4, vec[i64](unseen), 4) == 0.0
+    assert probability_held(2**3, vec[i64](unseen), 1) == pytest.approx(1 / 4)
+    assert probability_held(2**3, vec[i64](unseen), 2) == pytest.approx(1 / 2)
+    assert probability_held(2**3, vec[i64](unseen), 4) == 1.0
+    assert probability_held(2**4, vec[i64](unseen), 4) == 0.0
 
 
 def test_wary_does_not_leave_a_row_of_five() -> None:
-    # The row of four takes the flower for 5 points, but then the sun makes it six, and the other most likely has it.
+    # The flower in the row of four earns 5 points, but then the sun completes it, and the opponent probably has one.
     position = build("bc@0,0 bs@1,0 br@2,0 bt@3,0 rs@20,0", hand="bf gs ys", other="bu pf yu gt cc pr", bag=1)
     state = CORE.read_position(position, Random("0"))
-    plans = all_plans(state, state)
-    judge(state, plans)
-    assert max(plan.points for plan in plans) == 5
-    assert max(plans, key=lambda plan: plan.worth).points < 5
+    candidates = turn_candidates(state, state)
+    evaluate(state, candidates)
+    assert max(candidate.points for candidate in candidates) == 5
+    assert max(candidates, key=lambda candidate: candidate.value).points < 5
 
 
-def test_a_swap_keeps_what_goes_together() -> None:
+def test_a_swap_keeps_compatible_bricks() -> None:
     state = CORE.read_position(build("pt@0,0", hand="bc bs br bf rc rc", other="pu"), Random("0"))
-    assert next(CORE.write_move(state, plan.moves[0]) for plan in swap_plans(state)) == "swap rc rc"
+    assert next(CORE.write_move(state, candidate.moves[0]) for candidate in swap_candidates(state)) == "swap rc rc"
     assert largest_set(state.hands[0]) == 4
 
 
@@ -229,13 +236,13 @@ def test_a_swap_keeps_what_goes_together() -> None:
 
 
 def margin_by_brute_force(state: RowsAndCols) -> int:
-    """The most that the mover can get more than the other from here, through every turn of both."""
+    """Return the mover's margin from here on by trying every turn of both players."""
     if state.seat() == NOBODY:
         return 0
     seat, best = state.mover, -1000
     for turn in [list(turn) for turn in every_turn(state)] or [[PASS]]:
         after = state.copy()
-        make(after, vec[i64](turn))
+        play_turn(after, vec[i64](turn))
         best = max(best, after.points[seat] - state.points[seat] - margin_by_brute_force(after))
     return best
 
@@ -249,92 +256,92 @@ ENDINGS = (
 
 
 @pytest.mark.parametrize(("board", "hand", "other"), ENDINGS)
-def test_the_end_game_is_worked_out(board: str, hand: str, other: str) -> None:
+def test_the_end_game_is_solved(board: str, hand: str, other: str) -> None:
     state = CORE.read_position(build(board, hand=hand, other=other, bag=0), Random("0"))
-    plans = all_plans(state, state)
-    if not plans:
-        assert think(state, Random("1"), 10, 5, 3) == PASS
+    candidates = turn_candidates(state, state)
+    if not candidates:
+        assert search(state, Random("1"), 10, 5, 3) == PASS
         return
-    ending = EndgameSolver(state, 100_000)
-    ending.solve(plans)
-    assert ending.solved()
-    margin = ending.least
+    solver = EndgameSolver(state, 100_000)
+    solver.solve(candidates)
+    assert solver.is_solved()
+    margin = solver.lower
     assert margin == margin_by_brute_force(state)
     after = state.copy()
-    make(after, ending.best)
+    play_turn(after, solver.best)
     assert margin == after.points[0] - margin_by_brute_force(after)
 
 
 def small_endings(deal: str, most: int) -> list[RowsAndCols]:
-    """Starts of turns of a played game with an empty bag and so many bricks in both hands."""
+    """Return turn starts of a played game with an empty bag and at most this many bricks in both hands."""
     states = [state for state in game_states(2, deal) if state.seat() != NOBODY and not state.bag and not state.placed]
     return [state for state in states if sum(len(hand) for hand in state.hands) <= most]
 
 
 @pytest.mark.parametrize("deal", range(6))
-def test_the_end_of_a_played_game_is_worked_out(deal: int) -> None:
+def test_the_end_of_a_played_game_is_solved(deal: int) -> None:
     endings = small_endings(f"ending {deal}", 5)
     assert endings
     for state in endings:
-        plans = all_plans(state, state)
-        if plans:
-            ending = EndgameSolver(state, 100_000)
-            ending.solve(plans)
-            assert ending.solved()
-            assert ending.least == margin_by_brute_force(state)
+        candidates = turn_candidates(state, state)
+        if candidates:
+            solver = EndgameSolver(state, 100_000)
+            solver.solve(candidates)
+            assert solver.is_solved()
+            assert solver.lower == margin_by_brute_force(state)
 
 
-def test_who_wins_is_known_before_the_margin_is() -> None:
-    """With little thought the margin stays open, but never what it is about."""
-    decided = 0
+def test_the_winner_is_known_before_the_margin() -> None:
+    """With a low limit the margin stays open, but the bounds hold."""
+    only_winner_known = 0
     for deal in range(6):
         for state in small_endings(f"ending {deal}", 5):
-            plans = all_plans(state, state)
-            if len(plans) > 1:
+            candidates = turn_candidates(state, state)
+            if len(candidates) > 1:
                 lead, margin = state.points[state.mover] - state.points[1 - state.mover], margin_by_brute_force(state)
-                ending = EndgameSolver(state, 3)
-                ending.solve(plans)
-                assert ending.least <= margin <= ending.most
-                decided += ending.decided() and not ending.solved()
-                if ending.decided() and margin + lead > 0:
+                solver = EndgameSolver(state, 3)
+                solver.solve(candidates)
+                assert solver.lower <= margin <= solver.upper
+                only_winner_known += solver.winner_known() and not solver.is_solved()
+                if solver.winner_known() and margin + lead > 0:
                     after = state.copy()
-                    make(after, ending.best)
+                    play_turn(after, solver.best)
                     assert after.points[state.mover] - after.points[1 - state.mover] > margin_by_brute_force(after)
-    assert decided > 0
+    assert only_winner_known > 0
 
 
-def test_the_master_takes_the_best_of_all_turns_to_the_end() -> None:
-    """Also where none of them earns much, and brick by brick."""
+def test_the_master_plays_end_games_perfectly() -> None:
+    """Also where no turn earns much, and brick by brick."""
     for deal in range(4):
         for state in small_endings(f"to the end {deal}", 4):
             seat, before, wanted = state.mover, state.points[state.mover], margin_by_brute_force(state)
             while state.seat() == seat:
-                state.play(think(state, Random("1"), 100, 2, 3))
+                state.play(search(state, Random("1"), 100, 2, 3))
             assert state.points[seat] - before - margin_by_brute_force(state) == wanted
 
 
-def test_a_brick_laid_badly_is_made_the_best_of() -> None:
+def test_a_badly_started_turn_is_continued() -> None:
     board, hand, other = ENDINGS[2]
     state = CORE.read_position(build(board, hand=hand, other=other, bag=0), Random("0"))
-    best = best_ending(state, 1000)
+    best = best_endgame_turn(state, 1000)
     worse = next(move for move in state.moves() if next_move(state, best) != move)
     state.play(worse)
     while state.seat() == 0:
-        move = think(state, Random("1"), 100, 5, 3)
+        move = search(state, Random("1"), 100, 5, 3)
         assert state.why_not(move) is None
         state.play(move)
 
 
-def test_beyond_its_limit_the_end_game_is_played_out_instead() -> None:
+def test_beyond_the_limit_playouts_replace_the_solver() -> None:
     board, hand, other = ENDINGS[2]
     state = CORE.read_position(build(board, hand=hand, other=other, bag=0), Random("0"))
-    ending = EndgameSolver(state, 0)
-    ending.solve(all_plans(state, state))
-    assert not ending.solved()
-    assert state.why_not(think(state, Random("0"), 0, 5, 3)) is None
+    solver = EndgameSolver(state, 0)
+    solver.solve(turn_candidates(state, state))
+    assert not solver.is_solved()
+    assert state.why_not(search(state, Random("0"), 0, 5, 3)) is None
 
 
-# Levels at play
+# The levels
 
 
 @pytest.mark.parametrize("name", ["beginner", "easy", "fair", "strong", "master", "greedy", "wary"])
@@ -350,27 +357,27 @@ def test_equal_seeds_give_equal_moves_whatever_is_hidden(name: str) -> None:
 def test_the_master_plays_to_the_end_with_any_number_of_players(players: int) -> None:
     bots = [CORE.bot("master" if seat == 0 else "strong") for seat in range(players)]
     state = play(bots, f"any {players}", simulations=2)
-    assert state.somebody_is_out() or state.all_passed() or state.all_swapped()
+    assert state.somebody_went_out() or state.all_passed() or state.all_swapped()
 
 
 def test_greedy_beats_random() -> None:
     assert paired("greedy", "random", 2) == 1.0
 
 
-def test_the_master_beats_an_easy_player_without_much_thought() -> None:
+def test_the_master_beats_an_easy_player_with_few_simulations() -> None:
     assert paired("master", "easy", 2, simulations=6) >= 0.75
 
 
-def test_every_move_has_its_reason() -> None:
-    told = set()
+def test_every_move_has_an_explanation() -> None:
+    codes = set()
     for state in game_states(2, "reasons"):
         if state.seat() != NOBODY:
             for move in [*list(state.moves())[::7], *list(state.moves())[-1:]]:
-                news = CORE.explain(state, move)
-                assert 1 <= len(news) <= 2
-                assert all(CORE.translations.format(one) for one in news)
-                told |= {one.code for one in news}
-    assert {"because_earns", "because_safe", "because_end", "because_swap"} <= told
+                texts = CORE.explain(state, move)
+                assert 1 <= len(texts) <= 2
+                assert all(CORE.translations.format(text) for text in texts)
+                codes |= {text.code for text in texts}
+    assert {"because_earns", "because_safe", "because_end", "because_swap"} <= codes
 
 
 @pytest.mark.slow

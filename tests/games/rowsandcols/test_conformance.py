@@ -1,4 +1,4 @@
-"""The contract, for two to six players; and on games that are played out, which moves at random seldom are."""
+"""The contract for two to six players, also in games played to the end, which random moves seldom reach."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludoteca.games.rowsandcols import GAME
 
 
 def check_played_out(players: int, seed: str, stops: int, swapping: int) -> None:
-    """The checks at states of a game in which bricks are laid, from its start to the end game and its end."""
+    """Run the checks at states of a game in which bricks are laid, from the start to the end."""
     states, texts = whole_game(players, seed, swapping)
     random = Random(f"{seed} stops")
     last = len(states) - 1

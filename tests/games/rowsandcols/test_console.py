@@ -1,4 +1,4 @@
-"""RowsAndCols at the terminal, by typed moves."""
+"""RowsAndCols in the terminal, by typed moves."""
 
 from __future__ import annotations
 

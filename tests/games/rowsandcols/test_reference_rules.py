@@ -1,4 +1,4 @@
-"""The second telling of the rules and the quick one agree: in whole games, and on boards that no game leads to."""
+"""The rules and the reference rules agree: in whole games, and on boards that no game leads to."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 import ludoteca
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import append
-from ludoteca.games.rowsandcols.board import BRICK_NAMES, NOWHERE, PLACES, bare, cell_at, column_of, row_of
+from ludoteca.games.rowsandcols.board import BRICK_NAMES, NO_CELL, SLOTS, cell_at, column_of, empty_board, row_of
 from ludoteca.games.rowsandcols.rules import RowsAndCols
 
 GAME = ludoteca.game("rowsandcols")
 
 
-def agree(state: Any) -> None:
+def check_agreement(state: Any) -> None:
     position, seat = GAME.position(state), GAME.seat(state)
     if seat is None:
         return
@@ -37,26 +37,26 @@ def agree(state: Any) -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_what_may_be_laid_and_what_it_earns_in_whole_games(players: int) -> None:
+def test_placements_and_points_agree_in_whole_games(players: int) -> None:
     for number, state in enumerate(game_states(players, f"telling {players}")):
         if number % 3 == 0 or state.placed:
-            agree(state)
+            check_agreement(state)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", range(2, 7))
-def test_what_may_be_laid_and_what_it_earns_in_many_games(players: int) -> None:
+def test_placements_and_points_agree_in_many_games(players: int) -> None:
     for deal in range(12):
         for state in game_states(players, f"telling {players} {deal}", swapping=20):
-            agree(state)
+            check_agreement(state)
 
 
 CELLS = st.tuples(st.integers(-3, 3), st.integers(-3, 3))
 EDGES = st.tuples(st.sampled_from([-108, -107, 107, 108]), st.sampled_from([-108, -107, 107, 108]))
 
 
-def scattered(cells: list[Cell], seed: int) -> dict[str, Any]:
-    """Any bricks whatever on these cells, rows or not."""
+def scattered_bricks(cells: list[Cell], seed: int) -> dict[str, Any]:
+    """Return a position with random bricks on these cells, valid rows or not."""
     bricks = [brick for brick in BRICK_NAMES for _ in range(3)]
     Random(f"scattered {seed}").shuffle(bricks)
     board = {f"{x},{y}": bricks.pop() for x, y in cells}
@@ -66,11 +66,11 @@ def scattered(cells: list[Cell], seed: int) -> dict[str, Any]:
 
 @settings(max_examples=80, deadline=None)
 @given(st.lists(CELLS | EDGES, min_size=1, max_size=30, unique=True), st.integers(0, 10**6), st.integers(0, 10**6))
-def test_boards_that_no_game_leads_to(cells: list[Cell], seed: int, chance: int) -> None:
-    """Turns begun on them too, and their positions come back."""
-    state, random = GAME.load(scattered(cells, seed)), Random(str(chance))
+def test_they_agree_on_boards_that_no_game_leads_to(cells: list[Cell], seed: int, chance: int) -> None:
+    """TurnGenerator begun on them too, and their positions come back."""
+    state, random = GAME.load(scattered_bricks(cells, seed)), Random(str(chance))
     for _ in range(4):
-        agree(state)
+        check_agreement(state)
         position = GAME.position(state)
         assert GAME.position(GAME.load(position)) == position
         moves = [move for move in GAME.moves(state) if "@" in move]
@@ -80,7 +80,7 @@ def test_boards_that_no_game_leads_to(cells: list[Cell], seed: int, chance: int)
 
 
 KINDS = st.sampled_from(["bc", "bs", "br", "rc", "rs"])
-"""Few, so that many sets of bricks are turns."""
+"""Few kinds, so that many sets of bricks are turns."""
 
 
 ROWS = st.dictionaries(st.integers(0, 4), KINDS, min_size=1, max_size=4)
@@ -88,9 +88,9 @@ ROWS = st.dictionaries(st.integers(0, 4), KINDS, min_size=1, max_size=4)
 
 @settings(max_examples=250, deadline=None)
 @given(st.dictionaries(CELLS, KINDS, min_size=1, max_size=12), CELLS, ROWS)
-def test_what_is_a_turn_taken_together_can_be_laid_in_some_order(old: Bricks, at: Cell, row: dict[int, str]) -> None:
+def test_a_legal_set_of_bricks_can_be_laid_in_some_order(old: Bricks, at: Cell, row: dict[int, str]) -> None:
     new = {(at[0] + step, at[1]): brick for step, brick in row.items()}
-    state = RowsAndCols(bare(), Random("0"))
+    state = RowsAndCols(empty_board(), Random("0"))
     for cell, brick in old.items():
         state.board.lay(BRICK_NAMES.index(brick), cell_at(*cell))
     assert any(can_be_laid(state, new, order) for order in permutations(new)) == is_turn(old, new)
@@ -107,13 +107,13 @@ def can_be_laid(state: RowsAndCols, new: Bricks, order: tuple[Cell, ...]) -> boo
     return True
 
 
-def test_legality_is_one_look_at_a_table_of_fixed_size() -> None:
-    """The table never grows, and on boards of games no two cells ever want the same place in it."""
+def test_the_hash_table_has_a_fixed_size() -> None:
+    """It never grows, and on boards of games no two cells collide."""
     for deal in range(5):
         state = game_states(2, f"table {deal}")[-1]
-        assert len(state.board.cells) == len(state.board.fits) == PLACES
-        taken = [cell for cell in state.board.cells if cell != NOWHERE]
-        assert len(taken) == len(set(taken)) < PLACES // 2
+        assert len(state.board.cells) == len(state.board.fits) == SLOTS
+        taken = [cell for cell in state.board.cells if cell != NO_CELL]
+        assert len(taken) == len(set(taken)) < SLOTS // 2
         xs, ys = [column_of(cell) for cell in taken], [row_of(cell) for cell in taken]
         if max(xs) - min(xs) < 32 and max(ys) - min(ys) < 32:
             homes = [state.board.cells[(cell & 31) | ((cell >> 3) & 992)] for cell in taken]

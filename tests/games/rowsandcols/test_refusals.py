@@ -12,7 +12,7 @@ from ludoteca.core.generator import Random
 from ludoteca.core.translations import Refusal
 from ludoteca.games.rowsandcols import GAME as CORE
 from ludoteca.games.rowsandcols.board import BRICK_NAMES, CELLS
-from ludoteca.games.rowsandcols.moves import BASE, END, PASS, SWAP, swap_move, swapped
+from ludoteca.games.rowsandcols.moves import END, PASS, SWAP, SWAP_BASE, swap_move, swapped_bricks
 
 GAME = ludoteca.game("rowsandcols")
 
@@ -87,7 +87,7 @@ CROSS = "bc@0,0 bs@1,0 br@2,0 rf@3,1 gf@3,2"
     ],
 )
 def test_a_refusal_says_why_and_changes_nothing(board: str, hand: str, moves: str, sentence: str) -> None:
-    """An underscore stands for the blank within a move; the last move is the one refused."""
+    """An underscore stands for a space within a move; the last move is the one refused."""
     *first, last = (move.replace("_", " ") for move in moves.split())
     state = GAME.load(build(board, hand=hand, other="pu"))
     for move in first:
@@ -114,7 +114,7 @@ def test_refusals_of_the_end_game(move: str, sentence: str) -> None:
     assert error.value.sentence == sentence
 
 
-def test_a_bag_smaller_than_the_swap() -> None:
+def test_a_swap_larger_than_the_bag_is_refused() -> None:
     state = GAME.load(build("bc@0,0", hand="rc gc ys", other="pu", bag=2))
     assert "swap rc gc ys" not in GAME.moves(state)
     with pytest.raises(ludoteca.IllegalMove, match="You can swap at most 2 now, not 3"):
@@ -129,17 +129,24 @@ def test_nothing_can_be_done_when_the_game_is_over() -> None:
         assert error.value.sentence == "The game is over."
 
 
-def test_numbers_that_are_no_moves() -> None:
+def test_numbers_that_are_no_moves_are_refused() -> None:
     state = CORE.read_position(build("bc@0,0", hand="bs rc", other="pu"), Random("any"))
     bs, rc = BRICK_NAMES.index("bs") + 1, BRICK_NAMES.index("rc") + 1
-    assert state.why_not(SWAP + bs * BASE + rc) is None
-    for code in (rc * BASE + bs, bs * BASE * BASE + rc, bs * BASE, BASE**6 * bs + rc, -5, 2**61):
+    assert state.why_not(SWAP + bs * SWAP_BASE + rc) is None
+    for code in (
+        rc * SWAP_BASE + bs,
+        bs * SWAP_BASE * SWAP_BASE + rc,
+        bs * SWAP_BASE,
+        SWAP_BASE**6 * bs + rc,
+        -5,
+        2**61,
+    ):
         refusal = state.why_not(SWAP + code)
         assert isinstance(refusal, Refusal), code
-        assert list(swapped(SWAP + code)) == []
+        assert list(swapped_bricks(SWAP + code)) == []
     assert state.why_not(-1) == Refusal("no_such_move")
     assert state.why_not(CELLS * BRICK_NAMES.index("rc")) is not None
-    assert END < PASS <= SWAP < swap_move(swapped(SWAP + 1)) < 2**62
+    assert END < PASS <= SWAP < swap_move(swapped_bricks(SWAP + 1)) < 2**62
 
 
 # Positions
@@ -157,29 +164,29 @@ def test_numbers_that_are_no_moves() -> None:
         build("bc@0,0", hand="rc", other="pu", swaps=6, to_move=None),
     ],
 )
-def test_a_position_comes_back_as_it_was(position: dict[str, Any]) -> None:
+def test_a_position_survives_a_round_trip(position: dict[str, Any]) -> None:
     assert GAME.position(GAME.load(position)) == position
 
 
-def test_passes_and_swaps_may_be_left_out_and_hands_be_in_any_order() -> None:
+def test_passes_and_swaps_are_optional_and_hands_may_be_in_any_order() -> None:
     position = build("bc@0,0", hand="rc gc pt", other="pu")
     short = {name: value for name, value in position.items() if name not in ("passes", "swaps")}
     short["hands"] = [["pt", "rc", "gc"], ["pu"]]
     assert GAME.position(GAME.load(short)) == position
 
 
-def test_over_is_decided_by_the_position_itself() -> None:
-    # The bag is empty and a hand too, but a turn is running: it must be ended first.
+def test_the_position_itself_decides_whether_the_game_is_over() -> None:
+    # Bag and hand are empty, but the turn has not ended yet.
     running = GAME.load(build("bc@0,0 rc@1,0", hand="", other="pu", bag=0, placed=["1,0"]))
     assert GAME.moves(running) == ["end"]
     assert GAME.scores(GAME.play(running, "end")) == [8, 0]
-    # A seat named all the same is not minded; it is written as null.
+    # A seat that is named anyway is ignored and written as null.
     over = build("bc@0,0", hand="", other="pu", bag=0, to_move=1, scores=[3, 2])
     assert GAME.position(GAME.load(over))["to_move"] is None
     assert GAME.result(GAME.load(over)) == [1.0, 0.0]
 
 
-def test_a_hand_without_bricks_passes_even_while_the_bag_has_some() -> None:
+def test_an_empty_hand_passes_even_while_the_bag_has_bricks() -> None:
     state = GAME.load(build("bc@0,0", hand="", other="pu rc"))
     assert GAME.moves(state) == ["pass"]
     state = GAME.play(state, "pass")
@@ -188,7 +195,7 @@ def test_a_hand_without_bricks_passes_even_while_the_bag_has_some() -> None:
         moves = GAME.moves(state)
         state = GAME.play(state, moves[-1])
         swaps += moves[-1].startswith("swap")
-    assert swaps == 6, "whoever passes in between does not keep the game from ending"
+    assert swaps == 6, "a pass in between does not keep the game from ending"
 
 
 @pytest.mark.parametrize(
@@ -223,7 +230,7 @@ def test_a_hand_without_bricks_passes_even_while_the_bag_has_some() -> None:
         ({"turn": 1}, 'A position of this game has no field "turn"'),
     ],
 )
-def test_a_bad_position_is_refused_in_words(change: dict[str, Any], sentence: str) -> None:
+def test_a_bad_position_is_refused_with_a_sentence(change: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ludoteca.PositionError) as error:
         GAME.load({**build("bc@0,0", hand="rc", other="pu"), **change})
     assert sentence in error.value.sentence
@@ -243,7 +250,7 @@ def test_a_bad_position_is_refused_in_words(change: dict[str, Any], sentence: st
         ("bc@0,0 rc@1,0 rs@2,0", "1,0 2,0", "placed must be a legal turn, but not with 2,0: The row 0,0 to 2,0"),
     ],
 )
-def test_the_running_turn_must_be_a_legal_one(board: str, placed: str, sentence: str) -> None:
+def test_the_current_turn_must_be_legal(board: str, placed: str, sentence: str) -> None:
     with pytest.raises(ludoteca.PositionError) as error:
         GAME.load(build(board, hand="pt", other="pu", placed=placed.split()))
     assert sentence in error.value.sentence

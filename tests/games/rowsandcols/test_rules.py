@@ -1,4 +1,4 @@
-"""The rules of RowsAndCols: the worked examples of its page, the turn, the points, the bag, the end."""
+"""The rules of RowsAndCols: the examples of the rules page, turns, points, the bag and the end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def played(position: dict[str, Any], *moves: str, seed: str = "0") -> Any:
     return state
 
 
-# The worked examples of the rules page
+# The examples of the rules page
 
 
 @pytest.mark.parametrize(
@@ -35,15 +35,15 @@ def played(position: dict[str, Any], *moves: str, seed: str = "0") -> Any:
         ("bc@0,0 bs@1,0 rr@2,1 gr@2,2 yr@2,3", ["br@2,0"], 7),
         ("bc@0,0", ["rc@1,0", "gc@2,0"], 3),
         ("bc@0,0", ["rc@1,0"], 2),
-        # A full row begun at one brick: the five others, one of them with a full column across.
+        # A full row from one brick; then one brick that completes a row and a column.
         ("bc@0,0", ["bs@1,0", "br@2,0", "bf@3,0", "bu@4,0", "bt@-1,0"], 12),
         ("bc@0,0 bs@1,0 br@2,0 bf@3,0 bu@4,0 rt@5,1 gt@5,2 yt@5,3 ct@5,4 pt@5,5", ["bt@5,0"], 24),
         # Joining two rows, and laying on both sides of an old brick.
         ("bc@0,0 br@2,0", ["bs@1,0"], 3),
         ("bc@0,0", ["bs@1,0", "br@-1,0"], 3),
-        # The second brick joins the first to an old one below, with which the column holds one from before.
+        # The second brick joins the first to an old one below.
         ("bc@0,0 ys@1,2", ["bs@1,0", "rs@1,1"], 2 + 3),
-        # A row counts once, whoever of the turn lies in it; the two columns count each.
+        # The row counts once, the two columns count each.
         ("bc@0,0 rs@1,1 rr@2,1", ["bs@1,0", "br@2,0"], 3 + 2 + 2),
     ],
 )
@@ -105,9 +105,9 @@ def test_a_short_bag_refills_as_far_as_it_lasts_and_begins_the_end_game() -> Non
     assert GAME.choices(state, 1)["swap_most"] == 0
 
 
-def test_a_swap_draws_first_and_puts_back_at_places_of_the_seed() -> None:
+def test_a_swap_draws_first_and_puts_back_at_random_positions() -> None:
     position = build("bc@0,0", hand="rs rs gs ys cs ps", other="pu")
-    places = set()
+    bags = set()
     for seed in range(40):
         after = GAME.position(played(position, "swap rs ys", seed=str(seed)))
         assert sorted(after["hands"][0]) == sorted(["rs", "gs", "cs", "ps", *position["bag"][:2]])
@@ -119,8 +119,8 @@ def test_a_swap_draws_first_and_puts_back_at_places_of_the_seed() -> None:
         rest.remove("rs")
         rest.remove("ys")
         assert Counter(rest) == Counter(position["bag"][2:])
-        places.add(tuple(after["bag"]))
-    assert len(places) > 30
+        bags.add(tuple(after["bag"]))
+    assert len(bags) > 30
     again = [played(position, "swap rs ys", seed="a") for _ in range(2)]
     assert GAME.position(again[0]) == GAME.position(again[1])
 
@@ -143,7 +143,7 @@ def test_a_swap_of_the_whole_bag_does_not_begin_the_end_game() -> None:
     assert "swap pu pt" in GAME.moves(state)
 
 
-def test_swaps_are_listed_once_for_equal_bricks_in_the_order_of_the_page() -> None:
+def test_swaps_of_equal_bricks_are_listed_once() -> None:
     state = GAME.load(build("bc@0,0", hand="rs bs rs pt", other="pu"))
     swaps = [move for move in GAME.moves(state) if move.startswith("swap")]
     hand = ["bs", "rs", "rs", "pt"]
@@ -156,7 +156,7 @@ def test_swaps_are_listed_once_for_equal_bricks_in_the_order_of_the_page() -> No
 # The end
 
 
-def test_the_last_brick_gets_six_more_and_nobody_else_moves() -> None:
+def test_the_last_brick_earns_six_more_and_ends_the_game() -> None:
     state = played(build("bc@0,0", hand="rc", other="gc", bag=0, scores=[10, 30]), "rc@1,0")
     assert GAME.seat(state) == 0, "not before the turn is ended"
     over = GAME.play(state, "end")
@@ -166,7 +166,7 @@ def test_the_last_brick_gets_six_more_and_nobody_else_moves() -> None:
     assert GAME.position(over)["to_move"] is None
 
 
-def test_an_empty_hand_is_refilled_while_the_bag_lasts_and_earns_nothing_more() -> None:
+def test_an_empty_hand_is_refilled_while_the_bag_lasts_without_a_bonus() -> None:
     state = played(build("bc@0,0", hand="rc", other="gc", bag=1), "rc@1,0", "end")
     assert GAME.scores(state) == [2, 0]
     assert GAME.seat(state) == 1
@@ -202,7 +202,7 @@ def test_three_rounds_of_swaps_end_the_game() -> None:
     assert GAME.position(state)["swaps"] == 9
 
 
-def test_laying_begins_the_count_of_swaps_anew() -> None:
+def test_laying_a_brick_resets_the_count_of_swaps() -> None:
     state = played(build("bc@0,0", hand="rc gc", other="pu", swaps=5), "rc@1,0")
     assert GAME.position(state)["swaps"] == 5
     assert GAME.position(GAME.play(state, "end"))["swaps"] == 0
@@ -214,16 +214,16 @@ def test_laying_begins_the_count_of_swaps_anew() -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_whole_games_keep_their_books(players: int) -> None:
+def test_the_counters_are_right_in_whole_games(players: int) -> None:
     states = game_states(players, f"books {players}", swapping=12)
     for before, after in pairwise(states):
         drew = before.bag != after.bag
         assert (after.reveal_count() > before.reveal_count()) == drew
         assert (after.turn() > before.turn()) == (not after.placed)
-        assert len(after.board.laid()) + len(after.bag) + sum(map(len, after.hands)) == 108
+        assert len(after.board.occupied()) + len(after.bag) + sum(map(len, after.hands)) == 108
     last = states[-1]
     assert last.seat() == NOBODY
-    assert last.somebody_is_out() or last.all_passed() or last.all_swapped()
+    assert last.somebody_went_out() or last.all_passed() or last.all_swapped()
 
 
 def test_no_turn_lays_more_than_five_bricks_nor_a_row_longer_than_six() -> None:
@@ -231,11 +231,11 @@ def test_no_turn_lays_more_than_five_bricks_nor_a_row_longer_than_six() -> None:
         for state in game_states(2, f"rows {deal}"):
             assert len(state.placed) <= 5
         assert isinstance(state, RowsAndCols)
-        for cell in state.board.laid():
+        for cell in state.board.occupied():
             assert max(state.board.length(cell, step) for step in (1, 256)) <= 6
 
 
-def test_undo_reaches_back_within_the_turn_since_nothing_is_revealed() -> None:
+def test_laying_bricks_reveals_nothing_until_the_turn_ends() -> None:
     state = GAME.load(build("bc@0,0", hand="rc gc yc", other="pu"))
     laid = GAME.play(GAME.play(state, "rc@1,0"), "gc@2,0")
     assert laid.reveal_count() == state.reveal_count()

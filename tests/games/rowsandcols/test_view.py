@@ -1,4 +1,4 @@
-"""Who sees what, what is told to whom, what there is to choose, and the text board."""
+"""Views, descriptions of moves, choices and the text board, per perspective."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ludoteca.games.rowsandcols.board import BRICK_NAMES
 GAME = ludoteca.game("rowsandcols")
 
 
-def told(before: Any, text: str, seat: int | None) -> list[Text]:
+def described(before: Any, text: str, seat: int | None) -> list[Text]:
     move = CORE.read_move(before, text)
     assert isinstance(move, int)
     after = before.copy()
@@ -27,11 +27,11 @@ def told(before: Any, text: str, seat: int | None) -> list[Text]:
     return CORE.describe_move(before, move, after, seat)
 
 
-def said(before: Any, text: str, seat: int | None) -> list[str]:
-    return [CORE.translations.format(line) for line in told(before, text, seat)]
+def sentences(before: Any, text: str, seat: int | None) -> list[str]:
+    return [CORE.translations.format(text) for text in described(before, text, seat)]
 
 
-def test_a_hand_is_its_players_own() -> None:
+def test_a_hand_is_seen_by_its_player_only() -> None:
     state = GAME.new(seats=3, seed="view")
     hands = GAME.position(state)["hands"]
     assert GAME.view(state, 1)["hands"] == [None, hands[1], None]
@@ -41,7 +41,7 @@ def test_a_hand_is_its_players_own() -> None:
     assert "bag" not in GAME.view(state, 0)
 
 
-def test_the_bricks_not_seen_yet_are_counted_for_each_perspective() -> None:
+def test_unseen_bricks_are_counted_for_each_perspective() -> None:
     state = GAME.load(build("bc@0,0 bs@1,0", hand="bc rr", other="rr pu"))
     spectator, first, second = (GAME.view(state, seat)["unseen"] for seat in (None, 0, 1))
     assert list(spectator) == BRICK_NAMES
@@ -51,7 +51,7 @@ def test_the_bricks_not_seen_yet_are_counted_for_each_perspective() -> None:
     assert sum(first.values()) == sum(second.values()) == 108 - 4
 
 
-def test_the_running_turn_is_seen_by_all_with_the_rows_that_count() -> None:
+def test_everybody_sees_the_current_turn_and_the_rows_that_score() -> None:
     state = GAME.load(build("bc@0,0 rs@1,1 rr@2,1", hand="bs br pc", other="pu"))
     state = GAME.play(GAME.play(state, "bs@1,0"), "br@2,0")
     for seat in (None, 0, 1):
@@ -65,7 +65,7 @@ def test_the_running_turn_is_seen_by_all_with_the_rows_that_count() -> None:
         ]
 
 
-def test_choices_give_each_bricks_cells_with_what_the_turn_will_have_earned() -> None:
+def test_choices_list_each_bricks_cells_with_the_points_of_the_turn() -> None:
     state = GAME.load(build("bc@0,0 gs@1,1", hand="bs bs ps", other="pu"))
     assert GAME.choices(state, 0) == {
         "kind": "bricks",
@@ -91,42 +91,42 @@ def test_the_choices_of_a_full_board_stay_small() -> None:
     assert max(sizes) < 3000
 
 
-def test_a_brick_is_told_with_what_the_turn_is_worth() -> None:
+def test_a_placement_says_what_the_turn_is_worth() -> None:
     state = GAME.load(build("bc@0,0 rs@1,1", hand="bs br", other="pu"))
     for seat in (None, 0, 1):
-        assert said(state, "bs@1,0", seat) == ["Player 1 lays bs on 1,0; the turn is worth 4 so far."]
+        assert sentences(state, "bs@1,0", seat) == ["Player 1 lays bs on 1,0; the turn is worth 4 so far."]
 
 
-def test_the_end_of_a_turn_tells_the_points_and_the_rows_that_gave_them() -> None:
+def test_the_end_of_a_turn_names_the_points_and_the_rows() -> None:
     state = GAME.load(build("bc@0,0 rs@1,1", hand="bs br", other="pu"))
     state = GAME.play(GAME.play(state, "bs@1,0"), "br@2,0")
-    own, others = told(state, "end", 0), told(state, "end", 1)
-    assert others == told(state, "end", None)
-    assert [line.code for line in others] == ["scored"]
-    assert [line.code for line in own] == ["scored", "drew"]
+    own, others = described(state, "end", 0), described(state, "end", 1)
+    assert others == described(state, "end", None)
+    assert [text.code for text in others] == ["scored"]
+    assert [text.code for text in own] == ["scored", "drew"]
     assert others[0].params["points"] == 5
     assert others[0].params["rows"] == [
         {"from": "0,0", "to": "2,0", "points": 3},
         {"from": "1,0", "to": "1,1", "points": 2},
     ]
     sentence = "Player 1 ends a turn of 2 bricks and scores 5: 0,0 .. 2,0 = 3, 1,0 .. 1,1 = 2."
-    assert said(state, "end", 1) == [sentence]
+    assert sentences(state, "end", 1) == [sentence]
     drawn = GAME.position(state)["bag"][:6]
     assert own[1].params["bricks"] == sorted(drawn, key=BRICK_NAMES.index)
 
 
 def test_others_learn_how_many_were_swapped_never_which() -> None:
     state = GAME.load(build("bc@0,0", hand="rs rs gs ys cs ps", other="pu"))
-    assert said(state, "swap rs ys", 1) == said(state, "swap rs ys", None) == ["Player 1 swaps bricks: 2."]
-    own = told(state, "swap rs ys", 0)
-    assert [line.code for line in own] == ["swapped", "gave_back", "drew"]
+    assert sentences(state, "swap rs ys", 1) == sentences(state, "swap rs ys", None) == ["Player 1 swaps bricks: 2."]
+    own = described(state, "swap rs ys", 0)
+    assert [text.code for text in own] == ["swapped", "gave_back", "drew"]
     assert own[1].params["bricks"] == ["rs", "ys"]
     assert len(own[2].params["bricks"]) == 2  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_swaps_of_equal_size_look_the_same_to_everybody_else(players: int) -> None:
-    """Whatever was swapped, what came for it, and what the others hold: a seat gets the same to the byte."""
+    """A seat gets the same bytes, whatever was swapped and drawn, and whatever the others hold."""
     state = CORE.start(players, {}, Random("swaps"))
     for seat in (None, *range(1, players)):
         seen = set()
@@ -137,33 +137,33 @@ def test_swaps_of_equal_size_look_the_same_to_everybody_else(players: int) -> No
             hand = [BRICK_NAMES[brick] for brick in before.hands[0]]
             move = "swap " + " ".join(list(combinations(hand, 3))[number])
             after: Any = GAME.play(before, move)
-            news = [[line.code, dict(line.params)] for line in told(before, move, seat)]
+            texts = [[text.code, dict(text.params)] for text in described(before, move, seat)]
             seen.add(
-                json.dumps([CORE.make_view(after, seat), CORE.make_choices(after, seat), news, GAME.show(after, seat)])
+                json.dumps([CORE.make_view(after, seat), CORE.make_choices(after, seat), texts, GAME.show(after, seat)])
             )
         assert len(seen) == 1
 
 
 def test_the_end_game_the_last_brick_and_the_winner_are_announced() -> None:
     state = GAME.play(GAME.load(build("bc@0,0", hand="rc gc yc", other="pu", bag=1)), "rc@1,0")
-    assert said(state, "end", 1) == [
+    assert sentences(state, "end", 1) == [
         "Player 1 ends a turn of one brick and scores 2: 0,0 .. 1,0 = 2.",
         "The bag is empty: the end game has begun. No more swaps, no new bricks.",
     ]
     state = GAME.play(GAME.load(build("bc@0,0", hand="rc", other="pu", bag=0, scores=[1, 9])), "rc@1,0")
-    assert said(state, "end", None) == [
+    assert sentences(state, "end", None) == [
         "Player 1 ends a turn of one brick and scores 2: 0,0 .. 1,0 = 2.",
         "Player 1 has no brick left: 6 more points, and the game is over.",
         "Players 1, 2 win together with 9 points each. The scores: 9, 9.",
     ]
     stuck = GAME.load(build("", hand="ps", other="pt", bag=0, passes=1, scores=[5, 4]))
-    assert said(stuck, "pass", 0) == [
+    assert sentences(stuck, "pass", 0) == [
         "Player 1 passes.",
         "Everybody has passed; the game is over.",
         "Player 1 wins with 5 points. The scores: 5, 4.",
     ]
     swaps = GAME.load(build("bc@0,0", hand="ps", other="pt", swaps=5, scores=[5, 6]))
-    assert said(swaps, "swap ps", 1) == [
+    assert sentences(swaps, "swap ps", 1) == [
         "Player 1 swaps bricks: 1.",
         "Three rounds of nothing but swaps; the game is over.",
         "Player 2 wins with 6 points. The scores: 5, 6.",

@@ -1,4 +1,4 @@
-"""The rules of RowsAndCols: the turn, what may be laid, swapped and passed, the points, the end."""
+"""The rules of RowsAndCols: turns, placements, swaps, passes, points and the end."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from ludoteca.games.rowsandcols.board import (
     BRICK_NAMES,
     CELLS,
     COPIES,
+    DIRECTIONS,
     DOWN,
     EMPTY,
     KINDS,
+    MAX_COORDINATE,
     ORIGIN,
-    REACH,
     RIGHT,
     STRIDE,
-    WAYS,
     Board,
-    alike,
-    bare,
     cell_name,
-    within_reach,
+    compatible,
+    empty_board,
+    in_bounds,
 )
-from ludoteca.games.rowsandcols.moves import END, HAND, PASS, all_swaps, swap_move, swapped
+from ludoteca.games.rowsandcols.moves import END, HAND_SIZE, PASS, all_swaps, swap_move, swapped_bricks
 
-FEWEST_PLAYERS: Final = 2
-MOST_PLAYERS: Final = 6
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 6
 FULL_ROW: Final = 6
 FULL_ROW_BONUS: Final = 6
 LAST_BRICK_BONUS: Final = 6
 SWAP_ROUNDS: Final = 3
-"""So many rounds of nothing but swaps end the game."""
+"""Rounds of nothing but swaps that end the game."""
 
 
-def worth(length: i64) -> i64:
-    """The points for a row of this length."""
+def row_points(length: i64) -> i64:
+    """Return the points for a row of this length."""
     if length < 2:
         return 0
     return length + FULL_ROW_BONUS if length == FULL_ROW else length
 
 
-def line_of(cells: Ints) -> i64:
-    """The direction of the row that bricks of one turn lie in; RIGHT for a single one."""
+def direction_of(cells: Ints) -> i64:
+    """Return the direction of the row that the bricks of one turn form; RIGHT for a single brick."""
     return RIGHT if cells[0] // STRIDE == cells[len(cells) - 1] // STRIDE else DOWN
 
 
@@ -54,7 +54,7 @@ class RowsAndCols(State):
     """The board, the bag, and every player's hand and points."""
 
     def __init__(self, board: Board, random: RandomSource) -> None:
-        """Without players, which `begin` and `copy` bring."""
+        """Leave the players to `start_game` and `copy`."""
         self.random = random
         self.board = board
         self.hands = vec[Ints]()
@@ -63,10 +63,10 @@ class RowsAndCols(State):
         """In drawing order, the first is drawn next."""
         self.points = vec[i64]()
         self.placed = vec[i64]()
-        """The cells laid in the running turn, in laying order."""
+        """The cells laid this turn, in playing order."""
         self.mover: i64 = 0
         self.passes: i64 = 0
-        """In a row, up to now."""
+        """Consecutive passes; below, consecutive swaps."""
         self.swaps: i64 = 0
         self.turns: i64 = 0
         self.draws: i64 = 0
@@ -84,13 +84,13 @@ class RowsAndCols(State):
         other.draws = self.draws
         return other
 
-    # Whose turn it is, and how it ended
+    # Turn order and result
 
     def players(self) -> i64:
         return len(self.hands)
 
-    def somebody_is_out(self) -> bool:
-        """The bag is empty and somebody has ended a turn without a brick left."""
+    def somebody_went_out(self) -> bool:
+        """Return whether the bag is empty and somebody ended a turn with no brick left."""
         return not self.bag and not self.placed and any(not hand for hand in self.hands)
 
     def all_passed(self) -> bool:
@@ -100,7 +100,7 @@ class RowsAndCols(State):
         return self.swaps >= SWAP_ROUNDS * self.players()
 
     def seat(self) -> i64:
-        over = self.all_passed() or self.all_swapped() or self.somebody_is_out()
+        over = self.all_passed() or self.all_swapped() or self.somebody_went_out()
         return NOBODY if over else self.mover
 
     def turn(self) -> int:
@@ -125,13 +125,13 @@ class RowsAndCols(State):
         moves = self.placements()
         if self.placed:
             return append(moves, END)
-        if self.most_swapped() > 0:
-            return extend(moves, all_swaps(self.hands[self.mover], self.most_swapped()))
+        if self.max_swap() > 0:
+            return extend(moves, all_swaps(self.hands[self.mover], self.max_swap()))
         return moves if moves else vec[i64]([PASS])
 
     def placements(self) -> Ints:
-        """Every way to lay one more brick, ascending."""
-        cells = self.next_cells() if self.placed else self.board.edge
+        """Return every way to lay one more brick, ascending."""
+        cells = self.next_cells() if self.placed else self.board.frontier
         fits = filled(len(cells), 0)
         for which in range(len(cells)):
             fits[which] = self.board.fit(cells[which])
@@ -142,50 +142,50 @@ class RowsAndCols(State):
         for brick in hand:
             if brick != last:
                 for which in range(len(cells)):
-                    # Written in any case and kept if it fits, which saves the processor a guess.
+                    # Always written, kept only if it fits: this saves a branch.
                     moves[count] = brick * CELLS + cells[which]
                     count += (fits[which] >> brick) & 1
             last = brick
         return moves[:count]
 
     def next_cells(self) -> Ints:
-        """Where the row begun this turn can go on: at its ends, if it then holds an old brick. Ascending."""
+        """Return the cells where this turn's row can go on, ascending: its ends, if it then holds an old brick."""
         first = self.placed[0]
         cells = vec[i64]()
-        for way in WAYS:
-            step: i64 = way if way > 0 else -way
-            if len(self.placed) == 1 or step == line_of(self.placed):
-                cell = self.board.end(first, way)
+        for direction in DIRECTIONS:
+            step: i64 = direction if direction > 0 else -direction
+            if len(self.placed) == 1 or step == direction_of(self.placed):
+                cell = self.board.next_free(first, direction)
                 if self.board.length(cell, step) > len(self.placed) + 1:
                     cells = append(cells, cell)
         return cells
 
-    def most_swapped(self) -> i64:
-        """How many bricks may be swapped now; 0 where none may."""
+    def max_swap(self) -> i64:
+        """Return how many bricks may be swapped now."""
         return 0 if self.placed else min(len(self.hands[self.mover]), len(self.bag))
 
     def something_fits(self) -> bool:
-        """A brick can be laid at the start of the turn."""
+        """Return whether a brick can be laid at the start of the turn."""
         own: i64 = 0
         for brick in self.hands[self.mover]:
             own |= BIT[brick]
-        return any(self.board.fit(cell) & own != 0 for cell in self.board.edge)
+        return any(self.board.fit(cell) & own != 0 for cell in self.board.frontier)
 
     def random_move(self, random: Random) -> i64:
-        """Any brick where it fits, or the end of the turn; a swap of all that may be only when nothing fits."""
+        """Draw a placement or the end of the turn; if nothing fits, the largest swap, else a pass."""
         moves = self.placements()
         if self.placed:
             moves = append(moves, END)
         if moves:
             return random.choice(moves)
-        most = self.most_swapped()
+        most = self.max_swap()
         if most == 0:
             return PASS
         given = self.hands[self.mover][:]
         random.shuffle(given)
         return swap_move(in_order(given[:most], KINDS))
 
-    # Why a move is refused
+    # Refusals
 
     def why_not(self, move: i64) -> Refusal | None:
         if self.seat() == NOBODY:
@@ -199,27 +199,27 @@ class RowsAndCols(State):
             if brick not in self.hands[self.mover]:
                 return Refusal("not_in_hand", {"brick": BRICK_NAMES[brick]})
             return self.why_not_lay(brick, move % CELLS)
-        bricks = swapped(move)
+        bricks = swapped_bricks(move)
         return self._why_not_swap(bricks) if bricks else Refusal("no_such_move")
 
     def _why_not_pass(self) -> Refusal | None:
         if self.placed:
             return Refusal("pass_late")
-        if self.most_swapped() > 0:
+        if self.max_swap() > 0:
             return Refusal("pass_bag", {"bag": len(self.bag)})
         return Refusal("pass_fits") if self.something_fits() else None
 
-    def why_not_count(self, count: i64) -> Refusal | None:
-        """Why so many bricks may not be swapped now, whichever they are."""
+    def why_not_swap_count(self, count: i64) -> Refusal | None:
+        """Return why this number of bricks may not be swapped now, or None."""
         if self.placed:
             return Refusal("swap_late")
         if not self.bag:
             return Refusal("swap_empty")
-        most = self.most_swapped()
+        most = self.max_swap()
         return Refusal("swap_many", {"count": count, "high": most}) if count > most else None
 
     def _why_not_swap(self, bricks: Ints) -> Refusal | None:
-        refusal = self.why_not_count(len(bricks))
+        refusal = self.why_not_swap_count(len(bricks))
         if refusal is not None:
             return refusal
         left = self.hands[self.mover][:]
@@ -231,9 +231,9 @@ class RowsAndCols(State):
         return None
 
     def why_not_lay(self, brick: i64, cell: i64) -> Refusal | None:
-        """Why this brick may not lie there, whoever has it."""
-        if not within_reach(cell):
-            return Refusal("off_table", {"cell": cell_name(cell), "high": REACH})
+        """Return why this brick may not be laid there, whoever holds it, or None."""
+        if not in_bounds(cell):
+            return Refusal("off_table", {"cell": cell_name(cell), "high": MAX_COORDINATE})
         laid = self.board.brick(cell)
         if laid != EMPTY:
             return Refusal("cell_taken", {"cell": cell_name(cell), "brick": BRICK_NAMES[laid]})
@@ -249,13 +249,13 @@ class RowsAndCols(State):
         return self._clash(brick, cell, step)
 
     def _why_not_in_line(self, cell: i64) -> Refusal | None:
-        """The bricks of one turn lie in one unbroken row, with a brick from before."""
+        """Return why the cell does not continue this turn's row, which must be unbroken and hold an old brick."""
         first = self.placed[0]
         step: i64 = RIGHT if cell // STRIDE == first // STRIDE else DOWN
         in_column = cell % STRIDE == first % STRIDE
-        if (step == DOWN and not in_column) or (len(self.placed) > 1 and step != line_of(self.placed)):
+        if (step == DOWN and not in_column) or (len(self.placed) > 1 and step != direction_of(self.placed)):
             return Refusal("off_line", {"cell": cell_name(cell)})
-        if cell != self.board.end(first, step) and cell != self.board.end(first, -step):
+        if cell != self.board.next_free(first, step) and cell != self.board.next_free(first, -step):
             return Refusal("cut_off", {"cell": cell_name(cell)})
         if self.board.length(cell, step) <= len(self.placed) + 1:
             code = "new_row" if step == RIGHT else "new_column"
@@ -263,12 +263,12 @@ class RowsAndCols(State):
         return None
 
     def _clash(self, brick: i64, cell: i64, step: i64) -> Refusal:
-        """Which two bricks keep this row from being one."""
+        """Name the two bricks that make this row invalid."""
         cells = self.board.row(cell, step)
         bricks = [brick if one == cell else self.board.brick(one) for one in cells]
         pairs = [(one, other) for index, one in enumerate(bricks) for other in bricks[index + 1 :]]
-        clashing = [pair for pair in pairs if not alike(pair[0], pair[1])]
-        # Rather a pair with the new brick; without one, it would join two rows that do not go together.
+        clashing = [pair for pair in pairs if not compatible(pair[0], pair[1])]
+        # Prefer a pair with the new brick; otherwise it joins two rows that are not compatible.
         one, other = next((pair for pair in clashing if brick in pair), clashing[0])
         where = "row" if step == RIGHT else "column"
         params = {"from": cell_name(cells[0]), "to": cell_name(cells[len(cells) - 1]), "brick": BRICK_NAMES[one]}
@@ -279,20 +279,20 @@ class RowsAndCols(State):
     # Points
 
     def earned(self) -> i64:
-        """What the running turn has earned so far."""
-        return self._worth_of(self.placed) if self.placed else 0
+        """Return what this turn has earned so far."""
+        return self._points_of(self.placed) if self.placed else 0
 
     def earned_with(self, cell: i64) -> i64:
-        """What it will have earned with one more brick, laid on this cell."""
-        return self._worth_of(append(self.placed[:], cell))
+        """Return what this turn will have earned with one more brick on this cell."""
+        return self._points_of(append(self.placed[:], cell))
 
-    def _worth_of(self, cells: Ints) -> i64:
-        """The row that bricks of one turn lie in, and those across it. The last cell may be free still."""
-        along = line_of(cells)
+    def _points_of(self, cells: Ints) -> i64:
+        """Return the points of the row along these cells and those across it. The last cell may still be free."""
+        along = direction_of(cells)
         across: i64 = RIGHT + DOWN - along
-        total = worth(self.board.length(cells[len(cells) - 1], along))
+        total = row_points(self.board.length(cells[len(cells) - 1], along))
         for cell in cells:
-            total += worth(self.board.length(cell, across))
+            total += row_points(self.board.length(cell, across))
         return total
 
     # Playing
@@ -306,7 +306,7 @@ class RowsAndCols(State):
             self.passes += 1
             self._next_player()
         else:
-            self._swap(swapped(move))
+            self._swap(swapped_bricks(move))
             self.swaps += 1
             self.passes = 0
             self._next_player()
@@ -320,7 +320,7 @@ class RowsAndCols(State):
         seat = self.mover
         self.points[seat] += self.earned()
         self.placed = vec[i64]()
-        self._draw(HAND - len(self.hands[seat]))
+        self._draw(HAND_SIZE - len(self.hands[seat]))
         if not self.hands[seat]:
             self.points[seat] += LAST_BRICK_BONUS
         self.passes = 0
@@ -328,7 +328,7 @@ class RowsAndCols(State):
         self._next_player()
 
     def _swap(self, bricks: Ints) -> None:
-        """New bricks first, then the old ones go back at random places."""
+        """Draw new bricks first, then put the old ones back at random positions."""
         hand = self.hands[self.mover]
         for brick in bricks:
             hand = remove(hand, brick)
@@ -339,9 +339,9 @@ class RowsAndCols(State):
             rest = self.bag[index:]
             self.bag = extend(append(self.bag[:index], brick), rest)
 
-    def _draw(self, wanted: i64) -> None:
-        """So many bricks from the bag, as far as it lasts."""
-        count = min(wanted, len(self.bag))
+    def _draw(self, count: i64) -> None:
+        """Draw up to this many bricks, as far as the bag lasts."""
+        count = min(count, len(self.bag))
         if count > 0:
             hand = self.hands[self.mover]
             for index in range(count):
@@ -371,16 +371,16 @@ class RowsAndCols(State):
         self.random = random
 
 
-def begin(players: i64, random: RandomSource) -> RowsAndCols:
-    """Shuffled, the first brick laid, six drawn by each."""
-    state = RowsAndCols(bare(), random)
+def start_game(players: i64, random: RandomSource) -> RowsAndCols:
+    """Shuffle the bricks, lay the first one and deal the hands."""
+    state = RowsAndCols(empty_board(), random)
     bricks = vec[i64]([kind for kind in range(KINDS) for _ in range(COPIES)])
     random.shuffle(bricks)
     state.board.lay(bricks[0], ORIGIN)
     dealt: i64 = 1
     for _ in range(players):
-        state.hands = append(state.hands, in_order(bricks[dealt : dealt + HAND], KINDS))
-        dealt += HAND
+        state.hands = append(state.hands, in_order(bricks[dealt : dealt + HAND_SIZE], KINDS))
+        dealt += HAND_SIZE
     state.bag = bricks[dealt:]
     state.points = filled(players, 0)
     return state

@@ -1,4 +1,4 @@
-"""RowsAndCols in text: moves as the rules page writes them, positions as JSON."""
+"""Moves of RowsAndCols as text, positions as JSON."""
 
 import re
 from typing import Any, Final
@@ -14,18 +14,18 @@ from ludoteca.games.rowsandcols.board import (
     CELLS,
     COPIES,
     KINDS,
-    REACH,
+    MAX_COORDINATE,
     Board,
-    bare,
     cell_at,
     cell_name,
+    empty_board,
 )
-from ludoteca.games.rowsandcols.moves import END, HAND, PASS, swap_move, swapped
-from ludoteca.games.rowsandcols.rules import FEWEST_PLAYERS, MOST_PLAYERS, SWAP_ROUNDS, RowsAndCols
+from ludoteca.games.rowsandcols.moves import END, HAND_SIZE, PASS, swap_move, swapped_bricks
+from ludoteca.games.rowsandcols.rules import MAX_PLAYERS, MIN_PLAYERS, SWAP_ROUNDS, RowsAndCols
 
 TRANSLATIONS: Final = read_translations(__package__)
 FIELDS: Final = ("players", "board", "hands", "bag", "scores", "placed", "to_move", "passes", "swaps")
-MOST_POINTS: Final = 1_000_000
+MAX_POINTS: Final = 1_000_000
 
 _NUMBER: Final = "(0|-?[1-9][0-9]{0,2})"
 _CELL: Final = re.compile(f"{_NUMBER},{_NUMBER}")
@@ -42,8 +42,8 @@ def parse_move(state: RowsAndCols, text: str) -> int | Refusal:
     if brick not in BRICK_NAMES or numbers is None:
         return Refusal("no_move", {"text": quote(text)})
     x, y = int(numbers[1]), int(numbers[2])
-    if max(abs(x), abs(y)) > REACH:
-        return Refusal("off_table", {"cell": place, "high": REACH})
+    if max(abs(x), abs(y)) > MAX_COORDINATE:
+        return Refusal("off_table", {"cell": place, "high": MAX_COORDINATE})
     return BRICK_NAMES.index(brick) * CELLS + cell_at(x, y)
 
 
@@ -53,8 +53,8 @@ def _parse_swap(state: RowsAndCols, names: list[str]) -> int | Refusal:
     for name in names:
         if name not in BRICK_NAMES:
             return Refusal("no_brick", {"text": quote(name)})
-    if len(names) > HAND:
-        return state.why_not_count(len(names)) or Refusal("no_such_move")
+    if len(names) > HAND_SIZE:
+        return state.why_not_swap_count(len(names)) or Refusal("no_such_move")
     return swap_move(vec[i64](sorted(BRICK_NAMES.index(name) for name in names)))
 
 
@@ -64,7 +64,7 @@ def write_move(state: RowsAndCols, move: int) -> str:
     if move == PASS:
         return "pass"
     if move > PASS:
-        return " ".join(["swap", *brick_names(swapped(move))])
+        return " ".join(["swap", *brick_names(swapped_bricks(move))])
     return f"{BRICK_NAMES[move // CELLS]}@{cell_name(move % CELLS)}"
 
 
@@ -77,7 +77,7 @@ def cell_names(cells: Numbers) -> list[str]:
 
 
 def board_names(board: Board) -> dict[str, str]:
-    return {cell_name(cell): BRICK_NAMES[board.brick(cell)] for cell in board.laid()}
+    return {cell_name(cell): BRICK_NAMES[board.brick(cell)] for cell in board.occupied()}
 
 
 def write_position(state: RowsAndCols) -> dict[str, Any]:
@@ -97,8 +97,8 @@ def write_position(state: RowsAndCols) -> dict[str, Any]:
 
 def read_position(position: Any, random: RandomSource) -> RowsAndCols:
     fields = Fields(position, FIELDS, TRANSLATIONS)
-    players = fields.integer("players", FEWEST_PLAYERS, MOST_PLAYERS)
-    state = RowsAndCols(bare(), random)
+    players = fields.integer("players", MIN_PLAYERS, MAX_PLAYERS)
+    state = RowsAndCols(empty_board(), random)
     board = _read_board(fields)
     hands = _read_hands(fields, players)
     state.hands = vec[Ints]([in_order(hand, KINDS) for hand in hands])
@@ -116,7 +116,7 @@ def read_position(position: Any, random: RandomSource) -> RowsAndCols:
 
 
 def _read_board(fields: Fields) -> dict[int, int]:
-    """The bricks by their cells."""
+    """Return the bricks by cell."""
     value = fields.value("board")
     if not isinstance(value, dict) or not 1 <= len(value) <= BRICKS:
         size = f"an object of {len(value)}" if isinstance(value, dict) else quote(value)
@@ -128,9 +128,9 @@ def _read_board(fields: Fields) -> dict[int, int]:
 
 def _read_cell(fields: Fields, name: str, value: Any) -> int:
     numbers = _CELL.fullmatch(value) if isinstance(value, str) else None
-    if numbers is not None and max(abs(int(numbers[1])), abs(int(numbers[2]))) <= REACH:
+    if numbers is not None and max(abs(int(numbers[1])), abs(int(numbers[2]))) <= MAX_COORDINATE:
         return cell_at(int(numbers[1]), int(numbers[2]))
-    raise fields.error("cell_wrong", {"field": name, "high": REACH, "value": quote(value)})
+    raise fields.error("cell_wrong", {"field": name, "high": MAX_COORDINATE, "value": quote(value)})
 
 
 def _read_bricks(fields: Fields, name: str, values: list[Any]) -> Ints:
@@ -142,15 +142,15 @@ def _read_bricks(fields: Fields, name: str, values: list[Any]) -> Ints:
 
 def _read_hands(fields: Fields, players: int) -> list[Ints]:
     hands = fields.array("hands")
-    if len(hands) != players or not all(isinstance(hand, list) and len(hand) <= HAND for hand in hands):
-        raise fields.error("hands_wrong", {"field": "hands", "players": players, "high": HAND})
+    if len(hands) != players or not all(isinstance(hand, list) and len(hand) <= HAND_SIZE for hand in hands):
+        raise fields.error("hands_wrong", {"field": "hands", "players": players, "high": HAND_SIZE})
     return [_read_bricks(fields, "hands", hand) for hand in hands]
 
 
 def _read_scores(fields: Fields, players: int) -> Ints:
     scores = fields.array("scores")
-    if len(scores) != players or not all(type(points) is int and 0 <= points <= MOST_POINTS for points in scores):
-        raise fields.error("scores_wrong", {"field": "scores", "players": players, "high": MOST_POINTS})
+    if len(scores) != players or not all(type(points) is int and 0 <= points <= MAX_POINTS for points in scores):
+        raise fields.error("scores_wrong", {"field": "scores", "players": players, "high": MAX_POINTS})
     return vec[i64](scores)
 
 
@@ -162,7 +162,7 @@ def _check_material(fields: Fields, bricks: list[int]) -> None:
 
 
 def _lay(fields: Fields, state: RowsAndCols, board: dict[int, int]) -> None:
-    """The old bricks as they are, then the running turn's by the rules."""
+    """Lay the old bricks as they are, then this turn's bricks by the rules."""
     placed = [_read_cell(fields, "placed", cell) for cell in fields.array("placed")]
     for place, cell in enumerate(placed):
         if cell not in board:

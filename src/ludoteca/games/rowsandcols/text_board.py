@@ -1,21 +1,21 @@
-"""The text board of RowsAndCols, from a view alone."""
+"""The text board of RowsAndCols, drawn from a view."""
 
 from typing import Any, Final
 
 from ludoteca.core.translations import Text
 from ludoteca.games.rowsandcols.board import COLOURS, SHAPES
-from ludoteca.games.rowsandcols.moves import HAND
+from ludoteca.games.rowsandcols.moves import HAND_SIZE
 from ludoteca.games.rowsandcols.text import TRANSLATIONS
 
 Cell = tuple[int, int]
 
 MARGIN: Final = 5
-WIDE: Final = 3
-BESIDE: Final = ((0, -1), (-1, 0), (1, 0), (0, 1))
+CELL_WIDTH: Final = 3
+NEIGHBOURS: Final = ((0, -1), (-1, 0), (1, 0), (0, 1))
 
 
 def render(view: dict[str, Any]) -> str:
-    """Bricks as colour and shape, `+` before those of the running turn, `.` on free cells beside a brick."""
+    """Draw bricks as colour and shape, with `+` before those of this turn, and `.` on free cells next to a brick."""
     return "\n".join([_headline(view), "", *_board(view), "", *_players_and_unseen(view)])
 
 
@@ -35,22 +35,22 @@ def _headline(view: dict[str, Any]) -> str:
 def _board(view: dict[str, Any]) -> list[str]:
     bricks = {_numbers(name): brick for name, brick in view["board"].items()}
     placed = {_numbers(name) for name in view["placed"]}
-    free = {(x + i, y + j) for x, y in bricks for i, j in BESIDE} - set(bricks)
+    free = {(x + i, y + j) for x, y in bricks for i, j in NEIGHBOURS} - set(bricks)
     columns = _span([x for x, _ in free])
     lines = [_numbering(columns)]
     for y in _span([y for _, y in free]):
-        signs = [_sign((x, y), bricks, placed, free) for x in columns]
-        lines.append(f"{y:>{MARGIN - 1}} " + "".join(f"{sign:>{WIDE}}" for sign in signs).rstrip())
+        texts = [_cell_text((x, y), bricks, placed, free) for x in columns]
+        lines.append(f"{y:>{MARGIN - 1}} " + "".join(f"{text:>{CELL_WIDTH}}" for text in texts).rstrip())
     return lines
 
 
 def _numbering(columns: range) -> str:
-    """Each column's number over its bricks; only the even ones where there is no room for all."""
-    crowded = any(len(str(x)) >= WIDE for x in columns)
+    """Write each column's number over it; only the even ones where there is no room for all."""
+    crowded = any(len(str(x)) >= CELL_WIDTH for x in columns)
     line = ""
     for index, x in enumerate(columns):
         if x % 2 == 0 or not crowded:
-            line = line.ljust(MARGIN + WIDE * (index + 1) - len(str(x))) + str(x)
+            line = line.ljust(MARGIN + CELL_WIDTH * (index + 1) - len(str(x))) + str(x)
     return line
 
 
@@ -63,21 +63,21 @@ def _numbers(name: str) -> Cell:
     return int(x), int(y)
 
 
-def _sign(cell: Cell, bricks: dict[Cell, str], placed: set[Cell], free: set[Cell]) -> str:
+def _cell_text(cell: Cell, bricks: dict[Cell, str], placed: set[Cell], free: set[Cell]) -> str:
     if cell in bricks:
         return ("+" if cell in placed else "") + bricks[cell]
     return "." if cell in free else ""
 
 
 def _players_and_unseen(view: dict[str, Any]) -> list[str]:
-    """The players at the left; at the right how many of each brick are not seen yet."""
+    """List the players on the left, and on the right how many of each brick are unseen."""
     left = [_player(view, seat) for seat in range(view["players"])]
     right = [TRANSLATIONS.format(Text("board_unseen")).ljust(12) + "  ".join(SHAPES)]
     for colour in COLOURS:
         right.append(f"{colour:>10}  " + "  ".join(str(view["unseen"][colour + shape] or "-") for shape in SHAPES))
     left += [""] * (len(right) - len(left))
-    wide = max(map(len, left))
-    return [f"{one.ljust(wide)}    {other}" for one, other in zip(left, right, strict=True)]
+    width = max(map(len, left))
+    return [f"{one.ljust(width)}    {other}" for one, other in zip(left, right, strict=True)]
 
 
 def _player(view: dict[str, Any], seat: int) -> str:
@@ -86,7 +86,7 @@ def _player(view: dict[str, Any], seat: int) -> str:
     params = {
         "mark": ">" if view["to_move"] == seat else " ",
         "player": seat + 1,
-        "hand": (shown or "-").ljust(3 * HAND - 1),
+        "hand": (shown or "-").ljust(3 * HAND_SIZE - 1),
         "score": f"{view['scores'][seat]:>3}",
     }
     return TRANSLATIONS.format(Text("board_player", params))

@@ -1,4 +1,4 @@
-"""Who sees what in RowsAndCols, what there is to choose, what happened in words."""
+"""Views, choices, move descriptions and high scores of RowsAndCols."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from ludoteca.core.ints import i64
 from ludoteca.core.state import NOBODY
 from ludoteca.core.translations import Text
 from ludoteca.games.rowsandcols.board import BRICK_NAMES, CELLS, COPIES, DOWN, RIGHT, cell_name
-from ludoteca.games.rowsandcols.moves import END, PASS, swapped
-from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols, line_of, worth
+from ludoteca.games.rowsandcols.moves import END, PASS, swapped_bricks
+from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols, direction_of, row_points
 from ludoteca.games.rowsandcols.text import board_names, brick_names, cell_names
 
 
@@ -20,7 +20,7 @@ def make_view(state: RowsAndCols, seat: int | None) -> dict[str, Any]:
         "placed": cell_names(state.placed),
         "rows": scored_rows(state),
         "earned": state.earned(),
-        "hands": [brick_names(hand) if index == seat else None for index, hand in enumerate(state.hands)],
+        "hands": [brick_names(hand) if owner == seat else None for owner, hand in enumerate(state.hands)],
         "hand_sizes": [len(hand) for hand in state.hands],
         "bag_size": len(state.bag),
         "end_game": not state.bag,
@@ -34,10 +34,10 @@ def make_view(state: RowsAndCols, seat: int | None) -> dict[str, Any]:
 
 
 def scored_rows(state: RowsAndCols) -> list[dict[str, Any]]:
-    """The rows that the running turn earns its points with, the one it lies in first."""
+    """Return the rows that score this turn, the one along the new bricks first."""
     if not state.placed:
         return []
-    along = line_of(state.placed)
+    along = direction_of(state.placed)
     rows = [_row(state, state.placed[0], along)]
     rows += [_row(state, cell, RIGHT + DOWN - along) for cell in state.placed]
     return [row for row in rows if row["points"]]
@@ -45,11 +45,11 @@ def scored_rows(state: RowsAndCols) -> list[dict[str, Any]]:
 
 def _row(state: RowsAndCols, cell: i64, step: i64) -> dict[str, Any]:
     cells = state.board.row(cell, step)
-    return {"from": cell_name(cells[0]), "to": cell_name(cells[len(cells) - 1]), "points": worth(len(cells))}
+    return {"from": cell_name(cells[0]), "to": cell_name(cells[len(cells) - 1]), "points": row_points(len(cells))}
 
 
 def high_scores(state: RowsAndCols) -> list[HighScore]:
-    """Each winner's points times the players, joint winners too."""
+    """Return each winner's points times the number of players; joint winners too."""
     return [
         HighScore(seat, "best_points", {}, score * state.players())
         for seat, score in enumerate(state.scores())
@@ -58,9 +58,9 @@ def high_scores(state: RowsAndCols) -> list[HighScore]:
 
 
 def unseen(state: RowsAndCols, seat: int | None) -> dict[str, int]:
-    """How many of each kind are in the bag or in hands that this perspective does not see."""
+    """Count the bricks of each kind in the bag and in hands that this perspective does not see."""
     counts = [COPIES] * len(BRICK_NAMES)
-    for cell in state.board.laid():
+    for cell in state.board.occupied():
         counts[state.board.brick(cell)] -= 1
     if seat is not None:
         for brick in state.hands[seat]:
@@ -69,7 +69,7 @@ def unseen(state: RowsAndCols, seat: int | None) -> dict[str, int]:
 
 
 def make_choices(state: RowsAndCols, seat: int | None) -> dict[str, Any]:
-    """Per brick of the hand, the cells on which it fits with what the turn will have earned; and what else is open."""
+    """List per brick of the hand the cells where it fits, with what the turn will have earned; and the other moves."""
     if seat is None or seat != state.seat():
         return {}
     targets: dict[str, dict[str, int]] = {BRICK_NAMES[brick]: {} for brick in state.hands[seat]}
@@ -77,20 +77,23 @@ def make_choices(state: RowsAndCols, seat: int | None) -> dict[str, Any]:
         cell = move % CELLS
         targets[BRICK_NAMES[move // CELLS]][cell_name(cell)] = state.earned_with(cell)
     others = [name for name, move in (("end", END), ("pass", PASS)) if state.why_not(move) is None]
-    return {"kind": "bricks", "targets": targets, "moves": others, "swap_most": state.most_swapped()}
+    return {"kind": "bricks", "targets": targets, "moves": others, "swap_most": state.max_swap()}
 
 
 def describe_move(before: RowsAndCols, move: int, after: RowsAndCols, seat: int | None) -> list[Text]:
     player = before.mover + 1
     if move == END:
-        told = [_scored(before, player), *_drawn(before, move, after, seat), *_last_bricks(before, after)]
+        texts = [_scored(before, player), *_drawn(before, move, after, seat), *_last_bricks(before, after)]
     elif move == PASS:
-        told = [Text("passed", {"player": player})]
+        texts = [Text("passed", {"player": player})]
     elif move > PASS:
-        told = [Text("swapped", {"player": player, "count": len(swapped(move))}), *_drawn(before, move, after, seat)]
+        texts = [
+            Text("swapped", {"player": player, "count": len(swapped_bricks(move))}),
+            *_drawn(before, move, after, seat),
+        ]
     else:
-        told = [_placed(move, player, after)]
-    return told + _outcome(after) if after.seat() == NOBODY else told
+        texts = [_placed(move, player, after)]
+    return texts + _outcome(after) if after.seat() == NOBODY else texts
 
 
 def _placed(move: int, player: int, after: RowsAndCols) -> Text:
@@ -99,7 +102,7 @@ def _placed(move: int, player: int, after: RowsAndCols) -> Text:
 
 
 def _scored(before: RowsAndCols, player: int) -> Text:
-    """A board takes `rows`, a sentence `listed`."""
+    """Describe the end of a turn; boards use `rows`, sentences `listed`."""
     rows = scored_rows(before)
     listed = [f"{row['from']} .. {row['to']} = {row['points']}" for row in rows]
     bricks = len(before.placed)
@@ -108,11 +111,11 @@ def _scored(before: RowsAndCols, player: int) -> Text:
 
 
 def _drawn(before: RowsAndCols, move: int, after: RowsAndCols, seat: int | None) -> list[Text]:
-    """What was swapped and drawn is told to its player alone; the others see it in the sizes."""
+    """Tell the player alone what was swapped and drawn; the others see only the numbers."""
     mover = before.mover
     if seat != mover or after.draws == before.draws:
         return []
-    old = swapped(move)
+    old = swapped_bricks(move)
     drawn: list[int] = list(after.hands[mover])
     kept: list[int] = list(before.hands[mover])
     for brick in old:
@@ -124,7 +127,7 @@ def _drawn(before: RowsAndCols, move: int, after: RowsAndCols, seat: int | None)
 
 
 def _last_bricks(before: RowsAndCols, after: RowsAndCols) -> list[Text]:
-    """The bag has run out, or the hand too."""
+    """Say that the bag is empty, or that the player went out."""
     player = before.mover + 1
     if after.bag:
         return []
@@ -136,11 +139,11 @@ def _last_bricks(before: RowsAndCols, after: RowsAndCols) -> list[Text]:
 def _outcome(after: RowsAndCols) -> list[Text]:
     scores = after.scores()
     winners = [seat + 1 for seat, share in enumerate(after.result()) if share]
-    told = []
+    texts = []
     if after.all_passed():
-        told.append(Text("all_passed"))
+        texts.append(Text("all_passed"))
     elif after.all_swapped():
-        told.append(Text("all_swapped"))
+        texts.append(Text("all_swapped"))
     if len(winners) == 1:
-        return [*told, Text("won", {"player": winners[0], "points": max(scores), "scores": scores})]
-    return [*told, Text("won_jointly", {"players": winners, "points": max(scores), "scores": scores})]
+        return [*texts, Text("won", {"player": winners[0], "points": max(scores), "scores": scores})]
+    return [*texts, Text("won_jointly", {"players": winners, "points": max(scores), "scores": scores})]

@@ -1,7 +1,7 @@
-"""A board for looking ahead: bricks are laid and taken back, and every free cell knows the rows beside it.
+"""The board for search: bricks can be taken back, and every free cell stores the runs of bricks beside it.
 
-It tells positions apart by what matters to the bricks that are left: the free cells where one of them fits, and the
-kinds in the rows beside these. Whatever else was laid is forgotten, so that many ways lead to one position.
+A position's key depends only on what matters to the bricks that are left: the free cells where one of them fits, and
+the kinds in the runs beside these. So many lines of play transpose into one position.
 """
 
 from __future__ import annotations
@@ -12,36 +12,36 @@ from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, filled, i64, vec
 from ludoteca.games.rowsandcols.board import (
     ALL_KINDS,
-    BESIDE,
     BIT,
     CELLS,
-    COUNT,
+    COMPATIBLE,
     DOWN,
     EMPTY,
     KINDS,
-    PLACES,
     RIGHT,
+    RUN_BRICK,
+    SLOTS,
     STRIDE,
     Board,
-    within_reach,
+    in_bounds,
 )
-from ludoteca.games.rowsandcols.rules import worth
+from ludoteca.games.rowsandcols.rules import row_points
 
 LEFT: Final = -RIGHT
 UP: Final = -DOWN
-SIDES: Final = 4 * CELLS
-"""What a free cell knows is kept per side and cell: of the side above first, then left, right and below."""
-KEY: Final = 2**62 - 1
-"""The bits of a position's key."""
+SIDE_CELLS: Final = 4 * CELLS
+"""Runs are stored per side and cell: first those above, then left, right and below."""
+KEY_MASK: Final = 2**62 - 1
+"""Keys have 62 bits."""
 
 
 def zobrist_keys(count: i64, below: i64, seed: str) -> Ints:
-    """So many numbers below a power of two up to 2**60, as if drawn by chance."""
+    """Return `count` random keys below a power of two, 2**60 at most."""
     random = Random(seed)
-    numbers = filled(count, 0)
+    keys = filled(count, 0)
     for index in range(count):
-        numbers[index] = (random.below(2**30) * 2**30 + random.below(2**30)) % below
-    return numbers
+        keys[index] = (random.below(2**30) * 2**30 + random.below(2**30)) % below
+    return keys
 
 
 ZOBRIST_KINDS: Final = zobrist_keys(KINDS, 2**27, "kinds")
@@ -50,7 +50,7 @@ ZOBRIST_ROWS: Final = zobrist_keys(4 * STRIDE, 2**30, "rows")
 
 
 def _side(step: i64) -> i64:
-    """Where the table keeps what lies this way."""
+    """Return the offset of a direction in arrays that are stored per side and cell."""
     if step == RIGHT:
         return 2 * CELLS
     if step == LEFT:
@@ -60,38 +60,42 @@ def _side(step: i64) -> i64:
     return 0
 
 
-def _sign_of_side(cell: i64, side: i64) -> i64:
-    way = side // CELLS * STRIDE
-    return ZOBRIST_COLUMNS[way + cell % STRIDE] ^ ZOBRIST_ROWS[way + cell // STRIDE]
+def _side_key(cell: i64, side: i64) -> i64:
+    """Return the Zobrist key of one side of a cell."""
+    offset = side // CELLS * STRIDE
+    return ZOBRIST_COLUMNS[offset + cell % STRIDE] ^ ZOBRIST_ROWS[offset + cell // STRIDE]
 
 
 class SearchBoard(Board):
-    """Only free cells may be asked about. `edge` are those on which a brick may fit, in any order."""
+    """A board on which bricks are laid and taken back.
+
+    Queries are for free cells only. `frontier` holds, in any order, those on which a brick may fit.
+    """
 
     def __init__(self, board: Board) -> None:
         super().__init__()
         self.bricks = filled(CELLS, EMPTY)
         self.fits = filled(CELLS, 0)
-        self._runs = filled(SIDES, 0)
-        """Per side and cell, the row that lies there, as `run` tells it; its sign; and the kinds that suit it."""
-        self._signs = filled(SIDES, 0)
-        self._suits = filled(SIDES, ALL_KINDS)
-        self._beside = filled(CELLS, 0)
-        """Per cell, how many bricks lie in its rows."""
-        self._cell_signs = filled(CELLS, 0)
-        """Per cell, the sum over its sides: the sign of the row there times a number of that side of that cell."""
-        for index in range(PLACES):
+        self._runs = filled(SIDE_CELLS, 0)
+        """Per side and cell, the run of bricks there; below, its key and the kinds compatible with it."""
+        self._run_keys = filled(SIDE_CELLS, 0)
+        self._run_fits = filled(SIDE_CELLS, ALL_KINDS)
+        self._adjacent_bricks = filled(CELLS, 0)
+        """Per cell, the number of bricks in its four runs."""
+        self._cell_keys = filled(CELLS, 0)
+        """Per cell, the sum over its sides of the run's key times the side's Zobrist key."""
+        for index in range(SLOTS):
             if board.bricks[index] != EMPTY:
                 self.lay(board.bricks[index], board.cells[index])
-        self.edge = board.edge[:]
+        self.frontier = board.frontier[:]
 
-    # What a board tells
+    # Queries
 
     def brick(self, cell: i64) -> i64:
         return self.bricks[cell]
 
     def touches(self, cell: i64) -> bool:
-        return self._beside[cell] > 0 or self.bricks[cell] != EMPTY
+        return self._adjacent_bricks[cell] > 0 or self.bricks[cell] != EMPTY
 
     def fit(self, cell: i64) -> i64:
         return self.fits[cell]
@@ -99,10 +103,10 @@ class SearchBoard(Board):
     def run(self, cell: i64, step: i64) -> i64:
         return self._runs[_side(step) + cell]
 
-    def suits(self, cell: i64, step: i64) -> i64:
-        return self._suits[_side(step) + cell]
+    def fit_with_run(self, cell: i64, step: i64) -> i64:
+        return self._run_fits[_side(step) + cell]
 
-    def end(self, cell: i64, step: i64) -> i64:
+    def next_free(self, cell: i64, step: i64) -> i64:
         return cell + step * (1 + (self._runs[_side(step) + cell] >> KINDS))
 
     def length(self, cell: i64, step: i64) -> i64:
@@ -111,20 +115,20 @@ class SearchBoard(Board):
     def fit_in_row(self, cell: i64, step: i64) -> i64:
         one = _side(step) + cell
         other = _side(-step) + cell
-        suits = self._suits[one]
+        fits = self._run_fits[one]
         bricks = self._runs[other] & ALL_KINDS
-        if bricks & suits != bricks:
+        if bricks & fits != bricks:
             return 0
-        return suits & self._suits[other]
+        return fits & self._run_fits[other]
 
     def points(self, cell: i64) -> i64:
-        """What a single brick earns here."""
-        return worth(self.length(cell, RIGHT)) + worth(self.length(cell, DOWN))
+        """Return what a single brick earns on this cell."""
+        return row_points(self.length(cell, RIGHT)) + row_points(self.length(cell, DOWN))
 
-    def most_points(self, kind: i64) -> i64:
-        """What the best cell for a single brick earns, and the cell: points * CELLS + cell; 0 if it fits nowhere."""
+    def best_placement(self, kind: i64) -> i64:
+        """Return the best placement of a single brick as points * CELLS + cell, or 0 if it fits nowhere."""
         best: i64 = 0
-        for cell in self.edge:
+        for cell in self.frontier:
             if self.fits[cell] & BIT[kind]:
                 best = max(best, self.points(cell) * CELLS + cell)
         return best
@@ -132,7 +136,7 @@ class SearchBoard(Board):
     # Laying and taking back
 
     def lay(self, brick: i64, cell: i64) -> None:
-        """Put a brick on a free cell. Cells that touch a brick for the first time come to the edge."""
+        """Put a brick on a free cell. Cells that touch a brick for the first time join the frontier."""
         self.bricks[cell] = brick
         self.fits[cell] = 0
         self._lay_in_row(brick, cell, LEFT, RIGHT)
@@ -142,59 +146,59 @@ class SearchBoard(Board):
         behind = _side(back) + cell
         ahead = _side(on) + cell
         bricks = (self._runs[behind] | self._runs[ahead] | BIT[brick]) & ALL_KINDS
-        run = bricks + self.length(cell, on) * COUNT
-        sign = self._signs[behind] + self._signs[ahead] + ZOBRIST_KINDS[brick]
-        suits = self.fit_in_row(cell, on)
-        if suits & BIT[brick]:
-            suits &= BESIDE[brick]
+        run = bricks + self.length(cell, on) * RUN_BRICK
+        key = self._run_keys[behind] + self._run_keys[ahead] + ZOBRIST_KINDS[brick]
+        fits = self.fit_in_row(cell, on)
+        if fits & BIT[brick]:
+            fits &= COMPATIBLE[brick]
         else:
-            suits = 0
-        first = self.end(cell, back)
-        last = self.end(cell, on)
+            fits = 0
+        first = self.next_free(cell, back)
+        last = self.next_free(cell, on)
         if not self.touches(first):
-            self.edge = append(self.edge, first)
+            self.frontier = append(self.frontier, first)
         if not self.touches(last):
-            self.edge = append(self.edge, last)
-        self._tell(first, _side(on), run, sign, suits)
-        self._tell(last, _side(back), run, sign, suits)
+            self.frontier = append(self.frontier, last)
+        self._set_run(first, _side(on), run, key, fits)
+        self._set_run(last, _side(back), run, key, fits)
 
-    def take(self, cell: i64) -> None:
-        """Take the brick back that was laid last. The cell still knows what lay beside it; the edge stays."""
+    def remove(self, cell: i64) -> None:
+        """Take back the brick laid last. The frontier stays as it is."""
         self.bricks[cell] = EMPTY
-        self._take_from_row(cell, LEFT, RIGHT)
-        self._take_from_row(cell, UP, DOWN)
+        self._remove_from_row(cell, LEFT, RIGHT)
+        self._remove_from_row(cell, UP, DOWN)
         self._refit(cell)
 
-    def _take_from_row(self, cell: i64, back: i64, on: i64) -> None:
+    def _remove_from_row(self, cell: i64, back: i64, on: i64) -> None:
         behind = _side(back) + cell
         ahead = _side(on) + cell
-        first = self.end(cell, back)
-        last = self.end(cell, on)
-        self._tell(first, _side(on), self._runs[behind], self._signs[behind], self._suits[behind])
-        self._tell(last, _side(back), self._runs[ahead], self._signs[ahead], self._suits[ahead])
+        first = self.next_free(cell, back)
+        last = self.next_free(cell, on)
+        self._set_run(first, _side(on), self._runs[behind], self._run_keys[behind], self._run_fits[behind])
+        self._set_run(last, _side(back), self._runs[ahead], self._run_keys[ahead], self._run_fits[ahead])
 
-    def _tell(self, cell: i64, side: i64, run: i64, sign: i64, suits: i64) -> None:
-        """Let a free cell know what lies on one side of it."""
-        self._cell_signs[cell] += (sign - self._signs[side + cell]) * _sign_of_side(cell, side)
-        self._beside[cell] += (run >> KINDS) - (self._runs[side + cell] >> KINDS)
+    def _set_run(self, cell: i64, side: i64, run: i64, key: i64, fits: i64) -> None:
+        """Store the run on one side of a free cell."""
+        self._cell_keys[cell] += (key - self._run_keys[side + cell]) * _side_key(cell, side)
+        self._adjacent_bricks[cell] += (run >> KINDS) - (self._runs[side + cell] >> KINDS)
         self._runs[side + cell] = run
-        self._signs[side + cell] = sign
-        self._suits[side + cell] = suits
+        self._run_keys[side + cell] = key
+        self._run_fits[side + cell] = fits
         self._refit(cell)
 
     def _refit(self, cell: i64) -> None:
         fits: i64 = 0
-        if self._beside[cell] > 0 and within_reach(cell):
+        if self._adjacent_bricks[cell] > 0 and in_bounds(cell):
             fits = self.fit_in_row(cell, RIGHT) & self.fit_in_row(cell, DOWN)
         self.fits[cell] = fits
 
-    def narrow(self, kinds: i64) -> i64:
-        """Leave only those cells on the edge where one of the kinds fits, and give the key of what is left."""
+    def narrow_frontier(self, kinds: i64) -> i64:
+        """Keep only the frontier cells where one of the kinds fits, and return the key of the position."""
         key: i64 = 0
-        edge = vec[i64](capacity=len(self.edge))
-        for cell in self.edge:
+        frontier = vec[i64](capacity=len(self.frontier))
+        for cell in self.frontier:
             if self.fits[cell] & kinds:
-                edge = append(edge, cell)
-                key = (key + self._cell_signs[cell]) & KEY
-        self.edge = edge
+                frontier = append(frontier, cell)
+                key = (key + self._cell_keys[cell]) & KEY_MASK
+        self.frontier = frontier
         return key

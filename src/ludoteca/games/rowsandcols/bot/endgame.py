@@ -1,9 +1,8 @@
-"""The end game of two players, worked out to its last brick.
+"""The endgame solver: exact play for two players once the bag is empty.
 
-Once the bag is empty nothing is hidden from two players: what one does not hold the other does. Then the best turn can
-be found for certain. The search asks again and again whether a margin can be reached, each time with what it has
-learned before: first whether this player wins, then until it knows the highest. It counts positions and gives up beyond
-a limit.
+Then nothing is hidden: what one player does not hold, the other does. The solver runs null-window searches that share a
+transposition table, each asking whether a margin can be reached: first whether the mover wins, then for the highest
+margin. It counts positions and gives up beyond a limit.
 """
 
 from __future__ import annotations
@@ -12,256 +11,256 @@ from typing import Final
 
 from ludoteca.core.ints import Ints, filled, i64, remove, vec
 from ludoteca.games.rowsandcols.board import BIT, CELLS, EMPTY, KINDS, STRIDE
-from ludoteca.games.rowsandcols.bot.board import KEY, SearchBoard, zobrist_keys
+from ludoteca.games.rowsandcols.bot.board import KEY_MASK, SearchBoard, zobrist_keys
 from ludoteca.games.rowsandcols.bot.bounds import ScoreBounds
-from ludoteca.games.rowsandcols.bot.evaluation import Plan, all_plans
-from ludoteca.games.rowsandcols.bot.turns import Turns
-from ludoteca.games.rowsandcols.moves import HAND
+from ludoteca.games.rowsandcols.bot.evaluation import Candidate, turn_candidates
+from ludoteca.games.rowsandcols.bot.turns import TurnGenerator
+from ludoteca.games.rowsandcols.moves import HAND_SIZE
 from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols
 from ludoteca.search.transposition import NOTHING, TranspositionTable
 
-MOST: Final = 10_000
-"""No margin is so large."""
-FAR: Final = 10
-"""Few margins are larger: once it is known who wins, the highest is looked for from here on."""
-WIN_FIRST: Final = 10
-"""So many times the limit is spent, if need be, on learning who wins."""
-UNKNOWN: Final = MOST + 1
-"""Instead of a bound that does not answer the question."""
-MARGINS: Final = 2**15
-HINTS: Final = 2**24
-"""What is known of a position is one number: the least margin, the most, and a hint at the best turn."""
-LIKING: Final = 4
-"""Points that a brick laid counts when turns are ordered: fewer bricks are fewer turns to come."""
-POINT: Final = 16
-MOST_SUCCESSES: Final = 64
-"""A cell that was often good counts up to four points."""
-HOPELESS: Final = -1
-LOOK_AGAIN: Final = 6
-"""With fewer bricks left, searching is quicker than bounds."""
-DEEPEST: Final = 4 * HAND + 2
-"""Of two turns in a row one lays a brick."""
+MAX_MARGIN: Final = 10_000
+"""All margins are smaller."""
+USUAL_MARGIN: Final = 10
+"""Few margins are larger: once the winner is known, the search for the highest starts here."""
+WINNER_FACTOR: Final = 10
+"""Finding the winner may take this many times the limit."""
+NO_BOUND: Final = MAX_MARGIN + 1
+"""Stands for a bound that does not answer the question."""
+MARGIN_RANGE: Final = 2**15
+HASH_RANGE: Final = 2**24
+"""An entry of the transposition table packs the lower margin, the upper margin and the best turn's hash."""
+BRICK_BONUS: Final = 4
+"""Points per brick in move ordering: fewer bricks left means fewer turns to search."""
+POINT_SCALE: Final = 16
+MAX_HISTORY: Final = 64
+"""History heuristic: cells of turns that caused cutoffs count up to four points."""
+PRUNED: Final = -1
+MIN_BRICKS_FOR_BOUNDS: Final = 6
+"""With fewer bricks, searching is faster than computing bounds again."""
+MAX_DEPTH: Final = 4 * HAND_SIZE + 2
+"""At least one of two consecutive turns lays a brick."""
 ZOBRIST_HANDS: Final = zobrist_keys(2 * KINDS, 2**58, "hands")
 
 
 class EndgameSolver:
-    """What is left to win from a position: the points of the mover less those of the other, both playing their best."""
+    """Finds the margin from a position on: the mover's points minus the opponent's, both playing their best."""
 
     def __init__(self, start: RowsAndCols, limit: i64) -> None:
-        """From the start of a turn."""
+        """Take a state at the start of a turn."""
         self.limit = limit
         self.positions: i64 = 0
-        self.least: i64 = -MOST
-        """The margin is no less, and no more than `most`."""
-        self.most: i64 = MOST
+        self.lower: i64 = -MAX_MARGIN
+        """The margin is at least `lower` and at most `upper`."""
+        self.upper: i64 = MAX_MARGIN
         self.best = vec[i64]()
-        """The moves of a turn that leads to the least margin, not in laying order; none until one is known."""
+        """The moves of a turn that reaches the lower margin, not in playing order; empty until one is found."""
         self._lead = start.points[start.mover] - start.points[1 - start.mover]
-        self._ground = SearchBoard(start.board)
+        self._board = SearchBoard(start.board)
         self._hands = vec[Ints]([start.hands[start.mover], start.hands[1 - start.mover]])
-        self._turns = [Turns(self._ground, True) for _depth in range(DEEPEST)]
-        self._known = TranspositionTable()
-        self._successes = filled(CELLS, 0)
-        self._prospects = ScoreBounds(self._ground)
-        self._hopes = self._prospects.look(self._hands, filled(KINDS, MOST))
-        """Per kind, what a brick can still earn at most."""
+        self._turns = [TurnGenerator(self._board, True) for _depth in range(MAX_DEPTH)]
+        self._table = TranspositionTable()
+        self._history = filled(CELLS, 0)
+        self._bounds = ScoreBounds(self._board)
+        self._brick_bounds = self._bounds.compute(self._hands, filled(KINDS, MAX_MARGIN))
+        """Per kind, the most that a brick can still earn."""
 
-    def solve(self, plans: list[Plan]) -> None:
-        """Learn who wins by the best of these turns, and narrow its margin as far as the limit allows."""
-        plans = sorted(plans, key=_promise)
+    def solve(self, candidates: list[Candidate]) -> None:
+        """Find who wins by the best of these turns, and narrow the margin as far as the limit allows."""
+        candidates = sorted(candidates, key=_order_key)
         limit = self.limit
-        self.limit = WIN_FIRST * limit
-        # Who is ahead is asked to win, who is behind only to draw: the likely answer settles it at once.
+        self.limit = WINNER_FACTOR * limit
+        # Ask for a win if ahead, for a draw if behind: the likely answer settles who wins at once.
         wanted = -self._lead
         if self._lead >= 0:
             wanted += 1
-        while not self.decided() and self._ask(plans, wanted):
+        while not self.winner_known() and self._test(candidates, wanted):
             wanted = self._next(wanted)
         self.limit = limit
-        wanted = min(self.most, max(self.least + 1, -FAR, min(-self._lead, FAR)))
-        while not self.solved() and self._ask(plans, wanted):
+        wanted = min(self.upper, max(self.lower + 1, -USUAL_MARGIN, min(-self._lead, USUAL_MARGIN)))
+        while not self.is_solved() and self._test(candidates, wanted):
             wanted = self._next(wanted)
 
     def _next(self, wanted: i64) -> i64:
-        """The margin to ask for after this one: one more if it can be reached, else the highest that may be."""
-        if self.least >= wanted:
-            return self.least + 1
-        return self.most
+        """Return the margin to test after this one: one more if it was reached, else the upper bound."""
+        if self.lower >= wanted:
+            return self.lower + 1
+        return self.upper
 
-    def _ask(self, plans: list[Plan], wanted: i64) -> bool:
-        """Whether a margin can be reached, noted in `least` or `most`; False if the limit is too low to tell."""
-        reached: i64 = -MOST
-        for plan in plans:
-            reached = max(reached, self._after(0, plan.moves, plan.points, 0, wanted))
+    def _test(self, candidates: list[Candidate], wanted: i64) -> bool:
+        """Test whether a margin can be reached and update `lower` or `upper`; return False if the limit is too low."""
+        reached: i64 = -MAX_MARGIN
+        for candidate in candidates:
+            reached = max(reached, self._search_turn(0, candidate.moves, candidate.points, 0, wanted))
             if self.positions > self.limit:
                 return False
             if reached >= wanted:
-                self.least = reached
-                self.best = plan.moves
-                plans.remove(plan)
-                plans.insert(0, plan)
+                self.lower = reached
+                self.best = candidate.moves
+                candidates.remove(candidate)
+                candidates.insert(0, candidate)
                 return True
-        self.most = reached
+        self.upper = reached
         return True
 
-    def decided(self) -> bool:
-        """Who wins is known."""
-        return self.solved() or self.least + self._lead > 0 or self.most + self._lead < 0
+    def winner_known(self) -> bool:
+        """Return whether it is known who wins."""
+        return self.is_solved() or self.lower + self._lead > 0 or self.upper + self._lead < 0
 
-    def solved(self) -> bool:
-        """The margin is known."""
-        return self.least == self.most
+    def is_solved(self) -> bool:
+        """Return whether the margin is known."""
+        return self.lower == self.upper
 
-    def _after(self, seat: i64, turn: Ints, points: i64, depth: i64, wanted: i64) -> i64:
-        """The margin for the mover by this turn: no more than it if it is below `wanted`, else no less."""
+    def _search_turn(self, seat: i64, turn: Ints, points: i64, depth: i64, wanted: i64) -> i64:
+        """Return a bound on the mover's margin after this turn: upper if below `wanted`, else lower."""
         hand = self._hands[seat]
         if len(turn) == len(hand):
             return points
-        ground = self._ground
-        edge = ground.edge
-        ground.edge = edge[:]
+        board = self._board
+        frontier = board.frontier
+        board.frontier = frontier[:]
         left = hand[:]
         for move in turn:
-            ground.lay(move // CELLS, move % CELLS)
+            board.lay(move // CELLS, move % CELLS)
             left = remove(left, move // CELLS)
         self._hands[seat] = left
-        margin = points - self._margin(1 - seat, False, depth + 1, points - wanted + 1)
+        margin = points - self._search(1 - seat, False, depth + 1, points - wanted + 1)
         self._hands[seat] = hand
         for index in range(len(turn)):
-            ground.take(turn[len(turn) - 1 - index] % CELLS)
-        ground.edge = edge
+            board.remove(turn[len(turn) - 1 - index] % CELLS)
+        board.frontier = frontier
         return margin
 
-    def _margin(self, seat: i64, passed: bool, depth: i64, wanted: i64) -> i64:
-        """The same for whoever is to move; `passed` if the other could lay nothing."""
+    def _search(self, seat: i64, passed: bool, depth: i64, wanted: i64) -> i64:
+        """Return the same for the position with this seat to move; `passed` if the opponent just passed."""
         hand = self._hands[seat]
         if len(hand) == 1:
-            last = self._ground.most_points(hand[0])
+            last = self._board.best_placement(hand[0])
             if last > 0:
                 return last // CELLS + LAST_BRICK_BONUS
         self.positions += 1
         if self.positions > self.limit:
             return 0
-        bound = self._bound(seat, wanted)
-        if bound != UNKNOWN:
+        bound = self._bound_cutoff(seat, wanted)
+        if bound != NO_BOUND:
             return bound
         key = self._key(seat)
-        known = self._known.get(key)
-        least: i64 = -MOST
-        most: i64 = MOST
-        hint: i64 = 0
-        if known != NOTHING:
-            least = known // HINTS // MARGINS - MOST
-            most = known // HINTS % MARGINS - MOST
-            hint = known % HINTS
-            if least >= wanted or least == most:
-                return least
-            if most < wanted:
-                return most
-        hopes = self._hopes
-        if len(self._hands[0]) + len(self._hands[1]) >= LOOK_AGAIN:
-            self._hopes = self._prospects.look(self._hands, hopes)
-            bound = self._bound(seat, wanted)
+        entry = self._table.get(key)
+        lower: i64 = -MAX_MARGIN
+        upper: i64 = MAX_MARGIN
+        turn_hash: i64 = 0
+        if entry != NOTHING:
+            lower = entry // HASH_RANGE // MARGIN_RANGE - MAX_MARGIN
+            upper = entry // HASH_RANGE % MARGIN_RANGE - MAX_MARGIN
+            turn_hash = entry % HASH_RANGE
+            if lower >= wanted or lower == upper:
+                return lower
+            if upper < wanted:
+                return upper
+        brick_bounds = self._brick_bounds
+        if len(self._hands[0]) + len(self._hands[1]) >= MIN_BRICKS_FOR_BOUNDS:
+            self._brick_bounds = self._bounds.compute(self._hands, brick_bounds)
+            bound = self._bound_cutoff(seat, wanted)
         best = bound
-        if bound == UNKNOWN:
-            best, hint = self._search(seat, passed, depth, wanted, hint)
-        self._hopes = hopes
+        if bound == NO_BOUND:
+            best, turn_hash = self._search_turns(seat, passed, depth, wanted, turn_hash)
+        self._brick_bounds = brick_bounds
         if best >= wanted:
-            least = best
+            lower = best
         else:
-            most = best
+            upper = best
         if self.positions <= self.limit:
-            self._known.put(key, ((least + MOST) * MARGINS + most + MOST) * HINTS + hint)
+            self._table.put(key, ((lower + MAX_MARGIN) * MARGIN_RANGE + upper + MAX_MARGIN) * HASH_RANGE + turn_hash)
         return best
 
-    def _bound(self, seat: i64, wanted: i64) -> i64:
-        """What both can earn at most, where that answers the question."""
-        most = self._hope(seat)
-        if most < wanted:
-            return most
-        least = -self._hope(1 - seat)
-        if least >= wanted:
-            return least
-        return UNKNOWN
+    def _bound_cutoff(self, seat: i64, wanted: i64) -> i64:
+        """Return a bound from what both can still earn, if it answers the question, else NO_BOUND."""
+        upper = self._max_points(seat)
+        if upper < wanted:
+            return upper
+        lower = -self._max_points(1 - seat)
+        if lower >= wanted:
+            return lower
+        return NO_BOUND
 
-    def _hope(self, seat: i64) -> i64:
-        """What this player can still earn at most."""
-        hope: i64 = LAST_BRICK_BONUS
+    def _max_points(self, seat: i64) -> i64:
+        """Return the most that this player can still earn."""
+        max_points: i64 = LAST_BRICK_BONUS
         for brick in self._hands[seat]:
-            hope += self._hopes[brick]
-        return hope
+            max_points += self._brick_bounds[brick]
+        return max_points
 
-    def _search(self, seat: i64, passed: bool, depth: i64, wanted: i64, hint: i64) -> tuple[i64, i64]:
-        """The margin by trying, and a hint at the best turn."""
+    def _search_turns(self, seat: i64, passed: bool, depth: i64, wanted: i64, turn_hash: i64) -> tuple[i64, i64]:
+        """Return the margin by search, and the hash of the best turn."""
         turns = self._turns[depth]
-        turns.find(self._hands[seat], LAST_BRICK_BONUS)
+        turns.generate(self._hands[seat], LAST_BRICK_BONUS)
         if len(turns.points) > 0:
-            return self._best_of(turns, seat, depth, wanted, hint)
+            return self._best_turn(turns, seat, depth, wanted, turn_hash)
         if passed:
-            return 0, hint
-        return -self._margin(1 - seat, True, depth + 1, 1 - wanted), hint
+            return 0, turn_hash
+        return -self._search(1 - seat, True, depth + 1, 1 - wanted), turn_hash
 
-    def _best_of(self, turns: Turns, seat: i64, depth: i64, wanted: i64, hint: i64) -> tuple[i64, i64]:
-        """The margin by the best of the turns, or by the first that is good enough, and a hint at it."""
-        promises = turns.points[:]
-        best = self._drop_hopeless(turns, promises, seat, wanted)
-        self._rank(turns, promises, hint)
+    def _best_turn(self, turns: TurnGenerator, seat: i64, depth: i64, wanted: i64, turn_hash: i64) -> tuple[i64, i64]:
+        """Return the margin by the best turn, or the first that is good enough, and the hash of that turn."""
+        priorities = turns.points[:]
+        best = self._prune(turns, priorities, seat, wanted)
+        self._order(turns, priorities, turn_hash)
         while True:
-            which = _highest(promises)
-            if promises[which] == HOPELESS:
-                return best, hint
-            promises[which] = HOPELESS
-            turn = turns.turn(which)
-            best = max(best, self._after(seat, turn, turns.points[which], depth, wanted))
+            turn_index = _argmax(priorities)
+            if priorities[turn_index] == PRUNED:
+                return best, turn_hash
+            priorities[turn_index] = PRUNED
+            turn = turns.turn(turn_index)
+            best = max(best, self._search_turn(seat, turn, turns.points[turn_index], depth, wanted))
             if self.positions > self.limit:
-                return best, hint
+                return best, turn_hash
             if best >= wanted:
                 for move in turn:
-                    self._successes[move % CELLS] += 1
-                return best, _hint(turn, 0, len(turn))
+                    self._history[move % CELLS] += 1
+                return best, _turn_hash(turn, 0, len(turn))
 
-    def _drop_hopeless(self, turns: Turns, promises: Ints, seat: i64, wanted: i64) -> i64:
-        """Drop turns after which too little is left to earn, or too good a cell to the other's last brick.
+    def _prune(self, turns: TurnGenerator, priorities: Ints, seat: i64, wanted: i64) -> i64:
+        """Prune turns that leave too little to earn, or too good a cell for the opponent's last brick.
 
-        Gives the best margin of these.
+        Returns the best margin among them.
         """
-        best: i64 = -MOST
-        hope = self._hope(seat)
+        best: i64 = -MAX_MARGIN
+        max_points = self._max_points(seat)
         other = self._hands[1 - seat]
-        answer: i64 = 0
+        reply: i64 = 0
         if len(other) == 1:
-            answer = self._ground.most_points(other[0])
-        lost = answer // CELLS + LAST_BRICK_BONUS
-        for which in range(len(promises)):
-            begin = turns.begins[which]
-            end = turns.begins[which + 1]
-            if end - begin < len(self._hands[seat]):
-                margin = turns.points[which] + hope
-                for index in range(begin, end):
-                    margin -= self._hopes[turns.moves[index] // CELLS]
-                if answer > 0 and _apart(turns, begin, end, answer % CELLS):
-                    margin = min(margin, turns.points[which] - lost)
+            reply = self._board.best_placement(other[0])
+        lost = reply // CELLS + LAST_BRICK_BONUS
+        for turn_index in range(len(priorities)):
+            start = turns.starts[turn_index]
+            end = turns.starts[turn_index + 1]
+            if end - start < len(self._hands[seat]):
+                margin = turns.points[turn_index] + max_points
+                for index in range(start, end):
+                    margin -= self._brick_bounds[turns.moves[index] // CELLS]
+                if reply > 0 and _keeps_clear(turns, start, end, reply % CELLS):
+                    margin = min(margin, turns.points[turn_index] - lost)
                 if margin < wanted:
-                    promises[which] = HOPELESS
+                    priorities[turn_index] = PRUNED
                     best = max(best, margin)
         return best
 
-    def _rank(self, turns: Turns, promises: Ints, hint: i64) -> None:
-        """How promising each turn is: by points, bricks, how often its cells were good; first the best one known."""
-        for which in range(len(promises)):
-            if promises[which] != HOPELESS:
-                begin = turns.begins[which]
-                end = turns.begins[which + 1]
-                successes: i64 = 0
-                for index in range(begin, end):
-                    successes += self._successes[turns.moves[index] % CELLS]
-                promise = turns.points[which] + LIKING * (end - begin)
-                promises[which] = promise * POINT + min(successes // (end - begin), MOST_SUCCESSES)
-                if hint > 0 and _hint(turns.moves, begin, end) == hint:
-                    promises[which] = MOST
+    def _order(self, turns: TurnGenerator, priorities: Ints, turn_hash: i64) -> None:
+        """Set the priorities: by points, bricks and history; the turn from the transposition table comes first."""
+        for turn_index in range(len(priorities)):
+            if priorities[turn_index] != PRUNED:
+                start = turns.starts[turn_index]
+                end = turns.starts[turn_index + 1]
+                history: i64 = 0
+                for index in range(start, end):
+                    history += self._history[turns.moves[index] % CELLS]
+                priority = turns.points[turn_index] + BRICK_BONUS * (end - start)
+                priorities[turn_index] = priority * POINT_SCALE + min(history // (end - start), MAX_HISTORY)
+                if turn_hash > 0 and _turn_hash(turns.moves, start, end) == turn_hash:
+                    priorities[turn_index] = MAX_MARGIN
 
     def _key(self, seat: i64) -> i64:
-        """Of what this player, who is to move, and the other can still do."""
+        """Return the key of the position with this seat to move."""
         kinds: i64 = 0
         held: i64 = 0
         for brick in self._hands[seat]:
@@ -270,58 +269,58 @@ class EndgameSolver:
         for brick in self._hands[1 - seat]:
             kinds |= BIT[brick]
             held += ZOBRIST_HANDS[KINDS + brick]
-        return (held + self._ground.narrow(kinds)) & KEY
+        return (held + self._board.narrow_frontier(kinds)) & KEY_MASK
 
 
-class Memory:
-    """The last end game that was worked out: a turn is several moves, and each of them asks for it."""
+class SolvedEndgame:
+    """The endgame solved last: a turn takes several moves, and each needs the same solution."""
 
     def __init__(self) -> None:
-        self.asked: list[int] = []
+        self.key: list[int] = []
         self.best = vec[i64]()
 
 
-MEMORY: Final = Memory()
+LAST_SOLVED: Final = SolvedEndgame()
 
 
-def best_turn(start: RowsAndCols, limit: i64) -> Ints:
-    """The best turn that is known within the limit; none where nothing is."""
-    cells = start.board.laid()
+def best_endgame_turn(start: RowsAndCols, limit: i64) -> Ints:
+    """Return the best turn found within the limit; empty if none was."""
+    cells = start.board.occupied()
     bricks = [start.board.brick(cell) for cell in cells]
-    asked = [limit, *start.points, start.mover, *start.hands[0], EMPTY, *start.hands[1], EMPTY, *cells, *bricks]
-    if asked != MEMORY.asked:
-        ending = EndgameSolver(start, limit)
-        ending.solve(all_plans(start, start))
-        MEMORY.asked = asked
-        MEMORY.best = ending.best
-    return MEMORY.best
+    key = [limit, *start.points, start.mover, *start.hands[0], EMPTY, *start.hands[1], EMPTY, *cells, *bricks]
+    if key != LAST_SOLVED.key:
+        solver = EndgameSolver(start, limit)
+        solver.solve(turn_candidates(start, start))
+        LAST_SOLVED.key = key
+        LAST_SOLVED.best = solver.best
+    return LAST_SOLVED.best
 
 
-def _promise(plan: Plan) -> i64:
-    return -plan.points - LIKING * len(plan.moves)
+def _order_key(candidate: Candidate) -> i64:
+    return -candidate.points - BRICK_BONUS * len(candidate.moves)
 
 
-def _hint(moves: Ints, begin: i64, end: i64) -> i64:
-    """Of the turn of these moves. Few turns have the same."""
-    hint: i64 = 0
-    for index in range(begin, end):
-        hint += moves[index]
-    return hint
+def _turn_hash(moves: Ints, start: i64, end: i64) -> i64:
+    """Return the hash of a turn; few turns share one."""
+    turn_hash: i64 = 0
+    for index in range(start, end):
+        turn_hash += moves[index]
+    return turn_hash
 
 
-def _apart(turns: Turns, begin: i64, end: i64, cell: i64) -> bool:
-    """No brick of this turn lies in the row or column of the cell."""
-    for index in range(begin, end):
+def _keeps_clear(turns: TurnGenerator, start: i64, end: i64, cell: i64) -> bool:
+    """Return whether no brick of this turn lies in the row or column of the cell."""
+    for index in range(start, end):
         one = turns.moves[index] % CELLS
         if one % STRIDE == cell % STRIDE or one // STRIDE == cell // STRIDE:
             return False
     return True
 
 
-def _highest(promises: Ints) -> i64:
-    """Which of them it is."""
+def _argmax(priorities: Ints) -> i64:
+    """Return the index of the first highest priority."""
     best: i64 = 0
-    for which in range(len(promises)):
-        if promises[which] > promises[best]:
-            best = which
+    for turn_index in range(len(priorities)):
+        if priorities[turn_index] > priorities[best]:
+            best = turn_index
     return best
