@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { LogEntry } from "$lib/wire";
 import { translateCount, translator } from "$lib/translations";
+import type { LogEntry } from "$lib/wire";
 import english from "./locales/en.json";
-import { describeMove, inLayingOrder, lastTurnOfOthers, readChoices, readTurns, signed, squaresOf, tileName } from "./view";
 import { GLAZES, RIMS, SHAPES } from "./tiles";
+import { describeMove, inLayingOrder, lastTurnOfOthers, readChoices, readTurns, signed, squaresOf, tileName } from "./view";
 
 const translate = translator(english);
 

@@ -1,7 +1,7 @@
 // The view and choices of Latice, and its turns read from the log.
 
-import type { LogEntry, Text } from "$lib/wire";
 import { language, type Translate } from "$lib/translations";
+import type { LogEntry, Text } from "$lib/wire";
 
 export interface LaticeView {
   board: Record<string, string>;

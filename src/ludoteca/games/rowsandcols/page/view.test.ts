@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { LogEntry } from "$lib/wire";
 import { translateCount, translator } from "$lib/translations";
-import { COLOUR_LETTERS, SHAPE_LETTERS, PAINTS, SHAPES } from "./bricks";
-import { brickName, cellName, freeNeighbours, lastTurn, coordinatesOf, readChoices, rowName, spanOf, describeTurn, type Row } from "./view";
+import type { LogEntry } from "$lib/wire";
+import { COLOUR_LETTERS, PAINTS, SHAPE_LETTERS, SHAPES } from "./bricks";
 import english from "./locales/en.json";
+import { brickName, cellName, coordinatesOf, describeTurn, freeNeighbours, lastTurn, readChoices, rowName, spanOf, type Row } from "./view";
 
 const translate = translator(english);
 

@@ -1,7 +1,7 @@
 // The view and choices of RowsAndCols, and the last turn read from the log.
 
-import type { LogEntry } from "$lib/wire";
 import { formatList, translateCount, type Translate } from "$lib/translations";
+import type { LogEntry } from "$lib/wire";
 
 /** A row or column that scores, from its first cell to its last. */
 export interface Row {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupHeight, groupSize, layOutCards, CARD_ASPECT } from "./cardLayout";
+import { CARD_ASPECT, groupHeight, groupSize, layOutCards } from "./cardLayout";
 
 describe("cards in a row", () => {
   it("are centred side by side when there is room", () => {

@@ -22,11 +22,11 @@ export interface CardLayout {
   height: number;
 }
 
-/** Lay out cards centred, in rows of about equal length: as few rows as leave `least` of each card visible. */
-export function layOutCards(count: number, width: number, size: number, least = size * INDEX): CardLayout {
+/** Lay out cards centred, in rows of about equal length: as few rows as leave `minVisible` of each card visible. */
+export function layOutCards(count: number, width: number, size: number, minVisible = size * INDEX): CardLayout {
   const cardHeight = size * CARD_ASPECT;
   // A width of 0 is not known yet.
-  const most = width ? Math.max(1, Math.floor((width - size) / least) + 1) : count;
+  const most = width ? Math.max(1, Math.floor((width - size) / minVisible) + 1) : count;
   const rows = Math.ceil(count / most) || 1;
   const length = Math.ceil(count / rows) || 1;
   const step = length > 1 ? Math.min(size + GAP, Math.max(0, width - size) / (length - 1)) : 0;

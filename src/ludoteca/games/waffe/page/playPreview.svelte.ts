@@ -4,7 +4,7 @@ import type { PreviewResult } from "$lib/wire";
 import type { FieldPreview } from "./view";
 
 /** The delay before asking the server, so that several quick selections ask once. */
-const PAUSE_MS = 110;
+const DELAY_MS = 110;
 
 export interface PreviewSource {
   preview(move: string): Promise<PreviewResult | null>;
@@ -18,12 +18,12 @@ export class PlayPreview {
   /** The preview of the selected cards; while `isLoading`, of the selection before. */
   preview = $state.raw<FieldPreview | null>(null);
   isLoading = $state(false);
-  #api: PreviewSource;
-  #round = 0;
+  #source: PreviewSource;
+  #latest = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(api: PreviewSource) {
-    this.#api = api;
+  constructor(source: PreviewSource) {
+    this.#source = source;
   }
 
   get move(): string {
@@ -32,9 +32,9 @@ export class PlayPreview {
 
   /** Select or deselect a card; return whether it is selected now. */
   toggle(card: string): boolean {
-    const on = !this.chosen.includes(card);
-    this.#choose(on ? [...this.chosen, card] : this.chosen.filter((other) => other !== card));
-    return on;
+    const isChosen = !this.chosen.includes(card);
+    this.#choose(isChosen ? [...this.chosen, card] : this.chosen.filter((other) => other !== card));
+    return isChosen;
   }
 
   clear(): void {
@@ -43,18 +43,18 @@ export class PlayPreview {
 
   #choose(cards: string[]): void {
     this.chosen = cards;
-    this.#round++;
+    this.#latest++;
     clearTimeout(this.#timer);
     this.isLoading = cards.length > 0;
-    if (cards.length) this.#timer = setTimeout(() => void this.#ask(this.#round), PAUSE_MS);
+    if (cards.length) this.#timer = setTimeout(() => void this.#ask(this.#latest), DELAY_MS);
     else this.preview = null;
   }
 
-  async #ask(round: number): Promise<void> {
-    const result = await this.#api.preview(this.move);
-    if (round !== this.#round) return;
+  async #ask(request: number): Promise<void> {
+    const result = await this.#source.preview(this.move);
+    if (request !== this.#latest) return;
     this.isLoading = false;
-    this.preview = result && this.#api.read(result);
-    if (this.preview) this.#api.onpreview?.(this.preview);
+    this.preview = result && this.#source.read(result);
+    if (this.preview) this.#source.onpreview?.(this.preview);
   }
 }

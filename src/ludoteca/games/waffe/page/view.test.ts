@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { LogEntry, Text, PreviewResult } from "$lib/wire";
 import { translateCount, translator } from "$lib/translations";
-import { cardName, HATS, inkOf, RANK_LINES, shortName, sorted, jokerMeaning, SUIT_SHAPES } from "./cards";
-import { historyOf, lastMove, describePassMade, describePass, readChoices, readPreview } from "./view";
-import { PlayPreview } from "./playPreview.svelte";
+import type { LogEntry, PreviewResult, Text } from "$lib/wire";
+import { cardName, HATS, inkOf, jokerMeaning, RANK_LINES, shortName, sorted, SUIT_SHAPES } from "./cards";
 import english from "./locales/en.json";
+import { PlayPreview } from "./playPreview.svelte";
+import { describePass, describePassMade, lastMove, playsOnField, readChoices, readPreview } from "./view";
 
 const translate = translator(english);
 
@@ -21,16 +21,16 @@ const LOG = [
 
 describe("the history of the field", () => {
   it("goes back to the last pass", () => {
-    const plays = historyOf(LOG, ["7S", "7H", "J1"]);
+    const plays = playsOnField(LOG, ["7S", "7H", "J1"]);
     expect(plays.map(({ seat, opened, cards, is }) => [seat, opened, cards, is])).toEqual([
       [0, true, ["7S"], "a suit of spades"],
       [1, false, ["7H", "J1"], "triples"],
     ]);
-    expect(historyOf(LOG.slice(0, 3), [])).toEqual([]);
+    expect(playsOnField(LOG.slice(0, 3), [])).toEqual([]);
   });
   it("leaves out plays whose cards are gone, and works when the log lacks its beginning", () => {
-    expect(historyOf(LOG, ["7S"]).map(({ cards }) => cards)).toEqual([["7S"]]);
-    expect(historyOf(LOG.slice(4), ["7S", "7H", "J1"])).toHaveLength(1);
+    expect(playsOnField(LOG, ["7S"]).map(({ cards }) => cards)).toEqual([["7S"]]);
+    expect(playsOnField(LOG.slice(4), ["7S", "7H", "J1"])).toHaveLength(1);
   });
   it("ends with the last move", () => {
     expect(lastMove(LOG)).toMatchObject({ kind: "play", seat: 1, cards: ["7H", "J1"] });

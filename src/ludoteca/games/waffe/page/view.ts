@@ -1,7 +1,7 @@
 // The view and choices of Waffe, the plays on the field read from the log, and the preview of a play.
 
-import type { LogEntry, Text, PreviewResult } from "$lib/wire";
 import { language, translateCount, type Translate } from "$lib/translations";
+import type { LogEntry, PreviewResult, Text } from "$lib/wire";
 import { shortName, shortRank } from "./cards";
 
 export interface ArrangedCard {
@@ -97,7 +97,7 @@ export function lastMove(log: LogEntry[]): LoggedMove | null {
 }
 
 /** Return the plays on this field: those since the last pass, as far as the log goes back. */
-export function historyOf(log: LogEntry[], field: string[]): Play[] {
+export function playsOnField(log: LogEntry[], field: string[]): Play[] {
   const plays: Play[] = [];
   for (const entry of log.toReversed()) {
     const found = readMove(entry);

@@ -1,10 +1,10 @@
 import { describe as group, expect, it } from "vitest";
-import type { LogEntry } from "$lib/wire";
 import { translator } from "$lib/translations";
+import type { LogEntry } from "$lib/wire";
 import { FALLING, REACH, RISING, STRAIGHT, WINDING } from "./drawing";
-import { describeCard, facingCells, fitOf, gnomeCorner, gnomeTerrain, joinedCorner, joiningCards, lastMove, turnsToFit, pointOf, turnsTo, readChoices, terrainAt } from "./view";
-import type { Face, LaidCard, WegeView } from "./view";
 import english from "./locales/en.json";
+import { describeCard, facingCells, fitOf, gnomeCorner, gnomeTerrain, joinedCorner, joiningCards, lastMove, pointOf, readChoices, terrainAt, turnsTo, turnsToFit } from "./view";
+import type { Face, LaidCard, WegeView } from "./view";
 
 const translate = translator(english);
 const plain = (kind: Face["kind"]): Face => ({ kind, gnome: null });

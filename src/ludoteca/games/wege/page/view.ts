@@ -1,8 +1,8 @@
 // The view and choices of Wege, the geometry and names of its cards, and the last move read from the log.
 
 import { squareAt } from "$lib/kit/cells";
-import type { LogEntry } from "$lib/wire";
 import type { Translate } from "$lib/translations";
+import type { LogEntry } from "$lib/wire";
 
 export type Kind = "land" | "water" | "bridge" | "cossack";
 export type Terrain = "land" | "water";
