@@ -1,4 +1,4 @@
-"""The levels, what they never do, and how the strong ones compare with the sparring partners."""
+"""The levels of Latice, the baselines, the search and the explanations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPTIONS: list[dict[str, Any]] = [{}, {"refill": "each"}, {"buy": "before"}, {"re
 
 
 def states(seed: str, options: dict[str, Any] | None = None) -> list[Latice]:
-    """Every state of a game by chance."""
+    """Return every state of a random game."""
     random = Random(seed)
     state = CORE.start(2, CORE.check_options(options or {}), random.fork())
     passed = []
@@ -31,7 +31,7 @@ def states(seed: str, options: dict[str, Any] | None = None) -> list[Latice]:
     return passed
 
 
-def test_there_are_five_levels_and_two_sparring_partners() -> None:
+def test_there_are_five_levels_and_two_baselines() -> None:
     assert LEVELS == ["beginner", "easy", "fair", "strong", "master"]
     assert [bot.level for bot in CORE.bots] == [1, 2, 3, 4, 5]
     assert [bot.name for bot in CORE.baselines] == ["greedy", "thrifty"]
@@ -39,7 +39,7 @@ def test_there_are_five_levels_and_two_sparring_partners() -> None:
 
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("name", LEVELS)
-def test_every_level_moves_legally_however_little_it_may_think(name: str, options: dict[str, Any]) -> None:
+def test_every_level_moves_legally_with_any_number_of_simulations(name: str, options: dict[str, Any]) -> None:
     for number, state in enumerate(states("legal", options)[::7]):
         for simulations in (0, 2, 12):
             move = CORE.bot(name).choose(state.copy(), Random(f"{number}"), simulations)
@@ -47,7 +47,7 @@ def test_every_level_moves_legally_however_little_it_may_think(name: str, option
 
 
 @pytest.mark.parametrize("name", LEVELS)
-def test_what_a_seat_cannot_see_does_not_move_it(name: str) -> None:
+def test_hidden_tiles_change_no_move(name: str) -> None:
     for state in states("blind")[::20]:
         moves = {
             CORE.bot(name).choose(determinize(state, state.seat(), Random(f"other {deal}")), Random("same"), 24)
@@ -57,12 +57,12 @@ def test_what_a_seat_cannot_see_does_not_move_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LEVELS)
-def test_a_last_tile_that_wins_is_laid(name: str) -> None:
+def test_every_level_lays_a_winning_last_tile(name: str) -> None:
     state = CORE.read_position(build("rf@e5", rack="rb", other="ml ml", pool=0), Random("last"))
     assert CORE.bot(name).choose(state, Random("last"), 24) < BUY
 
 
-def test_reasons_have_words() -> None:
+def test_every_move_is_explained() -> None:
     for state in states("reasons"):
         for move in list(state.moves()):
             told = CORE.explain(state, move)
@@ -70,7 +70,7 @@ def test_reasons_have_words() -> None:
             assert all(CORE.translations.format(news) for news in told)
 
 
-def test_sample_draws_as_choice_among_all_moves_would() -> None:
+def test_a_random_move_is_drawn_from_all_moves() -> None:
     one, other = Random("sample"), Random("sample")
     for options in OPTIONS:
         for state in states("sample", options):
@@ -78,21 +78,21 @@ def test_sample_draws_as_choice_among_all_moves_would() -> None:
 
 
 @pytest.mark.parametrize(("upper", "lower"), [("thrifty", "greedy"), ("fair", "easy"), ("easy", "beginner")])
-def test_a_better_player_wins_more(upper: Any, lower: Any) -> None:
+def test_a_higher_level_wins_more(upper: Any, lower: Any) -> None:
     bots, options = (CORE.bot(upper), CORE.bot(lower)), CORE.check_options({})
     shares = [play_deal(CORE, *bots, options, f"seed {number}").share for number in range(15)]
     assert sum(shares) / len(shares) >= 0.55
 
 
-def test_the_judgement_of_strong_alone_beats_thrifty() -> None:
-    without_thought, options = replace(CORE.bot("strong"), simulations=0), CORE.check_options({})
-    deals = [play_deal(CORE, without_thought, CORE.bot("thrifty"), options, f"deal {number}") for number in range(25)]
+def test_the_policy_of_strong_alone_beats_thrifty() -> None:
+    without_search, options = replace(CORE.bot("strong"), simulations=0), CORE.check_options({})
+    deals = [play_deal(CORE, without_search, CORE.bot("thrifty"), options, f"deal {number}") for number in range(25)]
     assert sum(deal.share for deal in deals) / 25 >= 0.56
 
 
 @pytest.mark.slow
-def test_thought_beats_judgement() -> None:
-    thinking, options = replace(CORE.bot("strong"), simulations=80), CORE.check_options({})
-    without_thought = replace(thinking, simulations=0)
-    deals = [play_deal(CORE, thinking, without_thought, options, f"deal {number}") for number in range(15)]
+def test_search_beats_its_own_policy() -> None:
+    with_search, options = replace(CORE.bot("strong"), simulations=80), CORE.check_options({})
+    without_search = replace(with_search, simulations=0)
+    deals = [play_deal(CORE, with_search, without_search, options, f"deal {number}") for number in range(15)]
     assert sum(deal.share for deal in deals) / 15 >= 0.6

@@ -1,4 +1,4 @@
-"""The rules of Latice: the worked examples of its page, the turn, the points, the end, and a second telling of them."""
+"""The rules of Latice: worked examples, turns, points, the end, and a reference implementation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def build(
     turn: int | None = None,
     **changes: Any,
 ) -> dict[str, Any]:
-    """A position with these tiles on the board and in the racks; the rest is in the pools."""
+    """Return a position with these tiles on the board and in the racks; the rest is in the pools."""
     tiles = {entry[3:]: entry[:2] for entry in board.split()}
     left = [tile for tile in TILE_NAMES for _ in range(2)]
     for tile in [*tiles.values(), *rack.split(), *other.split()]:
@@ -95,7 +95,7 @@ def test_a_tile_that_fits_earns_its_points(board: str, move: str, points: int) -
         ("rf@e5", "buy", "An action costs 2 points; you have 0."),
     ],
 )
-def test_what_does_not_fit_is_refused_with_its_reason(board: str, move: str, sentence: str) -> None:
+def test_what_does_not_fit_is_refused_with_a_reason(board: str, move: str, sentence: str) -> None:
     rack = f"{move[:2]} ml ml ye ye" if move[:2] in TILE_NAMES and move != "yd@e4" else "ml ml ye ye"
     state = GAME.load(build(board, rack=rack))
     before = GAME.position(state)
@@ -129,7 +129,7 @@ def test_the_last_tile_of_rack_and_pool_wins_at_once() -> None:
     assert refused(after, "end") == "The game is over."
 
 
-def test_after_the_last_turn_the_tiles_laid_decide_whatever_the_points() -> None:
+def test_after_the_last_turn_more_tiles_win_whatever_the_points() -> None:
     board = "rf@e5 rb@e4 rt@e3"
     for laid, result in (([2, 1], [1.0, 0.0]), ([1, 2], [0.0, 1.0])):
         position = build(board, rack="ml", other="ml", mover=1, turn=19, laid=laid, points=[0, 90])
@@ -138,14 +138,14 @@ def test_after_the_last_turn_the_tiles_laid_decide_whatever_the_points() -> None
     assert GAME.result(GAME.play(GAME.load(position), "end")) == [0.5, 0.5]
 
 
-def test_actions_are_bought_while_there_are_fewer_than_tiles() -> None:
+def test_actions_can_be_bought_while_there_are_fewer_than_tiles() -> None:
     state = GAME.load(build("rf@e5", rack="rb rt", points=[9, 0]))
     state = GAME.play(state, "buy")
     assert GAME.position(state)["actions"] == 2
     assert refused(state, "buy") == "You have 2 actions for 2 tiles already."
 
 
-def test_without_an_action_one_may_buy_or_end_but_not_lay() -> None:
+def test_without_an_action_a_player_may_buy_or_end_but_not_lay() -> None:
     state = GAME.play(GAME.load(build("rf@e5", rack="rb rt rd", points=[5, 0])), "rb@e4")
     assert GAME.position(state)["to_move"] == 0
     assert refused(state, "rt@e6") == "You have no action left; buy one, or end your turn."
@@ -159,7 +159,7 @@ def test_an_unused_action_is_lost() -> None:
     assert GAME.position(state)["to_move"] == 1
 
 
-def test_buying_only_before_the_first_tile() -> None:
+def test_buying_can_be_limited_to_before_the_first_tile() -> None:
     options = {**build()["options"], "buy": "before"}
     state = GAME.load(build("rf@e5", rack="rb rt rd", points=[5, 0], options=options))
     bought = GAME.play(GAME.play(state, "buy"), "rb@e4")
@@ -167,7 +167,7 @@ def test_buying_only_before_the_first_tile() -> None:
     assert GAME.position(GAME.play(state, "rb@e4"))["to_move"] == 1, "nothing can be bought any more: the turn is over"
 
 
-def test_refilling_after_each_tile() -> None:
+def test_the_rack_can_be_refilled_after_each_tile() -> None:
     options = {**build()["options"], "refill": "each"}
     position = build("rf@e5", rack="rb rt rd re rl", points=[9, 0], options=options)
     state = GAME.play(GAME.load(position), "rb@e4")
@@ -206,7 +206,7 @@ def test_a_short_pool_is_topped_up_from_the_shuffled_one() -> None:
     assert set(position["pools"][0]) <= set(after["racks"][0])
 
 
-def test_an_exchange_needs_a_fresh_turn_and_a_pool() -> None:
+def test_an_exchange_needs_a_new_turn_and_a_pool() -> None:
     state = GAME.play(GAME.load(build("rf@e5", rack="rb rt rd", points=[5, 0])), "rb@e4")
     assert refused(state, "exchange") == "You have laid a tile this turn, so the rack stays."
     empty = GAME.load(build("rf@e5", rack="rb rt rd", pool=0))
@@ -223,7 +223,7 @@ def test_the_deal() -> None:
 
 
 def reference_targets(position: dict[str, Any], tile: str) -> set[str]:
-    """Where a tile may go, told a second time with names only."""
+    """Return where a tile may go, computed from names only."""
     board = position["board"]
     if not board:
         return {"e5"}
@@ -238,7 +238,7 @@ def reference_targets(position: dict[str, Any], tile: str) -> set[str]:
 
 
 @pytest.mark.parametrize("deal", range(6))
-def test_a_second_telling_of_what_fits_agrees_over_whole_games(deal: int) -> None:
+def test_the_reference_rules_agree_over_whole_games(deal: int) -> None:
     random = Random(f"naive {deal}")
     state = GAME.new(seed=f"naive {deal}", options={"turns": 60})
     while (seat := GAME.seat(state)) is not None:
@@ -260,7 +260,7 @@ def test_more_games_conform(refill: str, buy: str) -> None:
         check_game(CORE, 2, options, f"slow {deal}", stops=20)
 
 
-def test_a_position_comes_back_as_it_was() -> None:
+def test_a_position_survives_a_round_trip() -> None:
     for position in (build("rf@e5", rack="rb rt", points=[3, 4]), build("rf@e5", rack="rb", mover=1, actions=0)):
         assert GAME.position(GAME.load(position)) == position
 
@@ -293,7 +293,7 @@ def test_missing_options_take_their_defaults() -> None:
         ({"suns": []}, 'A position of this game has no field "suns"'),
     ],
 )
-def test_a_bad_position_is_refused_in_words(change: dict[str, Any], sentence: str) -> None:
+def test_a_bad_position_is_refused_in_one_sentence(change: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ludoteca.PositionError) as error:
         GAME.load({**build("rf@e5", rack="rb"), **change})
     assert sentence in error.value.sentence

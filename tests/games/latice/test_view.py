@@ -1,4 +1,4 @@
-"""Who sees what, and what is told."""
+"""Views, the log, choices and the text board of Latice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludoteca.games.latice import GAME as CORE
 GAME = ludoteca.game("latice")
 
 
-def told(before: Any, text: str, seat: int | None) -> list[Text]:
+def log_texts(before: Any, text: str, seat: int | None) -> list[Text]:
     move = CORE.read_move(before, text)
     assert isinstance(move, int)
     after = before.copy()
@@ -19,7 +19,7 @@ def told(before: Any, text: str, seat: int | None) -> list[Text]:
     return CORE.describe_move(before, move, after, seat)
 
 
-def test_a_rack_is_its_players_own_unless_racks_are_open() -> None:
+def test_only_its_player_sees_a_rack_unless_racks_are_open() -> None:
     state = GAME.new(seed="view")
     racks = GAME.position(state)["racks"]
     assert GAME.view(state, 0)["racks"] == [racks[0], None]
@@ -30,19 +30,19 @@ def test_a_rack_is_its_players_own_unless_racks_are_open() -> None:
     assert "pools" not in GAME.view(shown, 0)
 
 
-def test_what_was_drawn_is_told_to_its_player_alone() -> None:
+def test_drawn_tiles_are_named_to_their_player_only() -> None:
     state = GAME.new(seed="news")
-    own, others = told(state, "exchange", 0), told(state, "exchange", 1)
+    own, others = log_texts(state, "exchange", 0), log_texts(state, "exchange", 1)
     assert [line.code for line in own] == ["exchanged", "drew"]
     assert [line.code for line in others] == ["exchanged"]
-    assert others == told(state, "exchange", None)
+    assert others == log_texts(state, "exchange", None)
     assert others[0].params == {"player": 1, "count": 5}
 
 
-def test_a_placement_is_told_with_what_it_earned() -> None:
+def test_a_placement_is_logged_with_what_it_earned() -> None:
     state = GAME.new(seed="news")
     tile = GAME.position(state)["racks"][0][0]
-    assert [CORE.translations.format(line) for line in told(state, f"{tile}@e5", 1)] == [
+    assert [CORE.translations.format(line) for line in log_texts(state, f"{tile}@e5", 1)] == [
         f"Player 1 lays {tile} on e5.",
         "Player 1 can do nothing more; the turn is over.",
     ]
@@ -59,7 +59,7 @@ def test_choices_name_the_squares_with_their_points() -> None:
     assert GAME.choices(state, 1) == {}
 
 
-def test_the_text_board_shows_suns_moon_tiles_and_the_own_rack() -> None:
+def test_the_text_board_shows_suns_moon_tiles_and_your_rack() -> None:
     state = GAME.new(seed="board")
     rack = GAME.position(state)["racks"][0]
     lines = GAME.show(state, 0).splitlines()

@@ -1,4 +1,4 @@
-"""Waffe told a second time, slowly and with names only: every way for the jokers, every set of cards in reach."""
+"""A slow reference implementation of Waffe on card names, trying every assignment of jokers and set of cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WINDOWS = {"".join(sorted(ROUND[start : start + n])) for start in range(13) for 
 
 
 def types(cards: Iterable[str]) -> list[str]:
-    """The types of a set of cards: those that it has for some assignment of its jokers."""
+    """Return the types that a set of cards has for some assignment of its jokers."""
     plain = [card for card in cards if card not in JOKERS]
     jokers = len(list(cards)) - len(plain)
     found = set()
@@ -43,8 +43,8 @@ def types(cards: Iterable[str]) -> list[str]:
     return [name for name in TYPES if name in found]
 
 
-def kept(position: dict[str, Any], play: Iterable[str]) -> list[str]:
-    """The types that the field keeps after a play; none if that is illegal."""
+def types_after(position: dict[str, Any], play: Iterable[str]) -> list[str]:
+    """Return the types that the field keeps after a play; none if the play is illegal."""
     allowed = set(TYPES)
     if position["field"] and position["options"]["transitions"] == "strict":
         allowed = {new for old in position["types"] for new in BECOMES[old]}
@@ -55,21 +55,21 @@ def subsets(cards: list[str]) -> Iterator[tuple[str, ...]]:
     return chain.from_iterable(combinations(cards, n) for n in range(1, len(cards) + 1))
 
 
-def places(position: dict[str, Any]) -> list[list[str]]:
-    """Where the mover may play from: his hand, his table hand, the other's."""
+def playable_sources(position: dict[str, Any]) -> list[list[str]]:
+    """Return the cards that the mover may play, by source: own hand, own table hand, the opponent's table hand."""
     mover = position["to_move"]
     other = position["tables"][1 - mover] if position["options"]["shared_table"] else []
     return [position["hands"][mover], position["tables"][mover], other]
 
 
 def moves(position: dict[str, Any]) -> set[str]:
-    """All legal moves, by trying every set of cards in reach."""
+    """Return all legal moves, by trying every set of playable cards."""
     found = {"pass"}
-    sources = places(position)
+    sources = playable_sources(position)
     for play in subsets([card for source in sources for card in source]):
         lowest = all(_lowest(source, play) for source in sources)
-        if lowest and kept(position, play):
-            found.add(write(play))
+        if lowest and types_after(position, play):
+            found.add(write_play(play))
             hidden = set(play) & set(sources[0])
             if position["options"]["must_play"] and not hidden:
                 found.discard("pass")
@@ -82,14 +82,14 @@ def _lowest(source: list[str], play: tuple[str, ...]) -> bool:
     return laid == there[: len(laid)]
 
 
-def write(play: Iterable[str]) -> str:
+def write_play(play: Iterable[str]) -> str:
     return " ".join(["play", *sorted(play, key=DECK.index)])
 
 
 def build(
     field: str = "", hand: str = "", table: str = "", other: str = "", other_table: str = "", **changes: Any
 ) -> dict[str, Any]:
-    """A position with these cards; the mover is seat 0 unless told; the rest is the pack, or gone without one."""
+    """Return a position with these cards for the mover, seat 0 by default; the rest is the pack, or gone."""
     options = {**GAME.view(GAME.new())["options"], **changes.pop("options", {})}
     mover = changes.pop("mover", 0)
     deck = DECK[: 52 + options["jokers"]]

@@ -1,4 +1,4 @@
-"""The bots: what greedy likes and never does, what thinking adds, and endings against a brute force."""
+"""The bots of Waffe: the baseline, the levels, the search, and endgames against brute force."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import ludoteca
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY, determinize
 from ludoteca.games.waffe import GAME as CORE
-from ludoteca.games.waffe.bot.endgame import UNKNOWN, Ending
-from ludoteca.games.waffe.bot.heuristics import JOKER_KEPT, worth
+from ludoteca.games.waffe.bot.endgame import UNKNOWN, EndgameSolver
+from ludoteca.games.waffe.bot.heuristics import JOKER_COST, play_value
 from ludoteca.games.waffe.bot.levels import fallback
-from ludoteca.games.waffe.bot.search import candidates, reply, think
+from ludoteca.games.waffe.bot.search import generate_candidates, playout_move, search
 from ludoteca.games.waffe.cards import JOKERS
 from ludoteca.games.waffe.rules import PASS, Waffe
 
@@ -40,17 +40,17 @@ def test_greedy_lays_most_cards_and_keeps_its_jokers_until_they_win(position: di
     assert greedy(position) == move
 
 
-def test_greedy_plays_the_others_cards_where_that_rids_it_of_more() -> None:
+def test_greedy_plays_the_opponents_cards_to_shed_more() -> None:
     assert greedy(build("5H", hand="6S 8D KC", other="3C", other_table="7C 4C")) == "play 6S 7C 8D"
 
 
-def test_greedy_never_plays_the_others_last_card_for_him() -> None:
+def test_greedy_never_plays_the_opponents_last_card() -> None:
     position = build("5H", hand="6S 8D KC", other_table="7C")
     assert greedy(position) == "play 6S"
     assert greedy(build("5H 6H", hand="2C 3C", other_table="8H")) == "pass"
 
 
-def test_where_it_must_play_it_leaves_the_other_a_card_if_it_can() -> None:
+def test_a_forced_play_leaves_the_opponent_a_card_if_possible() -> None:
     options = {"must_play": True}
     spared = build("5H 7H", hand="2C 3C", other_table="8H 9H", options=options)
     assert greedy(spared) in ("play 8H", "play 9H")
@@ -58,8 +58,8 @@ def test_where_it_must_play_it_leaves_the_other_a_card_if_it_can() -> None:
     assert greedy(lost) == "play 9H"
 
 
-def test_greedy_finds_the_best_that_all_moves_hold() -> None:
-    """No legal move that lays an own card is worth more, unless it plays the other's last card."""
+def test_greedy_finds_the_best_of_all_moves() -> None:
+    """No legal move that lays an own card has a higher value, unless it plays the opponent's last card."""
     random, bot = Random("best"), CORE.bot("greedy")
     for deal in range(12):
         state: Any = GAME.new(seed=f"best {deal}", options={"hand": 7})
@@ -68,17 +68,17 @@ def test_greedy_finds_the_best_that_all_moves_hold() -> None:
             own = state.hands[state.mover] | state.tables[state.mover]
             theirs = 0 if state.hands[1 - state.mover] else state.tables[1 - state.mover]
             plays = [move for move in moves[:-1] if move & own and not move & theirs]
-            worths = [worth(own, play, JOKER_KEPT) for play in plays]
+            values = [play_value(own, play, JOKER_COST) for play in plays]
             choice = bot.move(state, random)
-            if worths:
-                assert worth(own, choice, JOKER_KEPT) == max(worths)
+            if values:
+                assert play_value(own, choice, JOKER_COST) == max(values)
             else:
                 assert choice == moves[-1]
             state = state.copy()
             state.play(state.random_move(random))
 
 
-def test_the_fallback_plays_own_cards_only_and_passes_else() -> None:
+def test_the_fallback_plays_own_cards_only_and_otherwise_passes() -> None:
     state: Any = GAME.load(build("5H", hand="6H KC", table="7H", other="2C", other_table="8H"))
     texts = {CORE.write_move(state, fallback(state, Random(str(seed)))) for seed in range(40)}
     assert texts == {"play 6H", "play 7H", "play 6H 7H"}
@@ -102,7 +102,7 @@ def deal(seed: str, options: dict[str, Any]) -> Waffe:
 
 
 def played(seed: str, moves: int, options: dict[str, Any]) -> Waffe:
-    """A deal after some moves of greedy players, or before the last of them."""
+    """Return a deal after some moves of greedy bots, but never a finished game."""
     state, random = deal(seed, options), Random(seed)
     for _ in range(moves):
         after = state.copy()
@@ -113,7 +113,7 @@ def played(seed: str, moves: int, options: dict[str, Any]) -> Waffe:
     return state
 
 
-def test_there_are_five_levels_and_greedy_is_a_sparring_partner() -> None:
+def test_there_are_five_levels_and_greedy_is_a_baseline() -> None:
     assert [bot.name for bot in CORE.bots] == ["beginner", "easy", "fair", "strong", "master"]
     assert [bot.level for bot in CORE.bots] == [1, 2, 3, 4, 5]
     assert [bot.name for bot in CORE.baselines] == ["greedy"]
@@ -132,16 +132,16 @@ def test_every_level_finds_a_legal_move_whatever_the_rules(bot: Any, options: di
 def test_candidates_are_legal_each_once_and_few(options: dict[str, Any]) -> None:
     for number in range(10):
         state = played(f"candidates {number}", number, options)
-        found = list(candidates(state, Random(f"{number}")))
+        found = list(generate_candidates(state, Random(f"{number}")))
         assert 0 < len(found) == len(set(found)) <= 120
         assert all(state.why_not(move) is None for move in found)
         assert (PASS in found) == state.may_pass()
 
 
-def test_where_only_the_others_cards_can_and_must_be_laid_the_candidates_are_some_of_them() -> None:
+def test_forced_plays_of_the_opponents_cards_are_candidates() -> None:
     position = build("5H 7H", hand="2C 3C", other_table="8H 9H", options={"must_play": True})
     state: Any = GAME.load(position)
-    texts = {CORE.write_move(state, move) for move in candidates(state, Random("1"))}
+    texts = {CORE.write_move(state, move) for move in generate_candidates(state, Random("1"))}
     assert "play 8H 9H" in texts
     assert texts & {"play 8H", "play 9H"}
 
@@ -157,27 +157,27 @@ def test_equal_seeds_give_equal_moves_and_what_is_hidden_changes_none(bot: Any) 
         assert first == again
 
 
-def test_thinking_lays_all_it_has_when_that_wins() -> None:
+def test_search_lays_all_cards_when_that_wins() -> None:
     state: Any = GAME.load(build("7S 9S", hand="8S J1", other="3C 4D"))
-    assert CORE.write_move(state, think(state, Random("1"), 60)) == "play 8S J1"
+    assert CORE.write_move(state, search(state, Random("1"), 60)) == "play 8S J1"
 
 
-def brute(state: Waffe, seen: dict[Any, float]) -> float:
-    """What a position is worth to the mover, by all lines to the end."""
+def brute_force(state: Waffe, seen: dict[Any, float]) -> float:
+    """Return the value of a position to the mover, by searching all lines to the end."""
     key = (state.mover, state.field, state.types, *state.hands, *state.tables, state.passes)
     if key not in seen:
-        seen[key] = max(brute_after(state, move, seen) for move in state.moves())
+        seen[key] = max(brute_force_after(state, move, seen) for move in state.moves())
     return seen[key]
 
 
-def brute_after(state: Waffe, move: int, seen: dict[Any, float]) -> float:
+def brute_force_after(state: Waffe, move: int, seen: dict[Any, float]) -> float:
     after = state.copy()
     after.play(move)
-    return after.result()[state.mover] if after.seat() == NOBODY else 1 - brute(after, seen)
+    return after.result()[state.mover] if after.seat() == NOBODY else 1 - brute_force(after, seen)
 
 
-def ending(number: int) -> Waffe:
-    """Some cards in all places, the pack empty; every rule now and then."""
+def endgame(number: int) -> Waffe:
+    """Return a small endgame with random options."""
     random = Random(f"ending {number}")
     deck = [card for card in DECK if card[0] in "2345J"]
     random.shuffle(deck)
@@ -194,24 +194,24 @@ def ending(number: int) -> Waffe:
     try:
         return cast(Waffe, GAME.load(build(*parts, pack=0, options=options)))
     except ludoteca.PositionError:
-        return ending(number + 1000)
+        return endgame(number + 1000)
 
 
-def test_endings_are_played_as_a_brute_force_would() -> None:
-    worths = []
+def test_the_endgame_solver_agrees_with_brute_force() -> None:
+    values = []
     for number in range(30):
-        state = ending(number)
-        solved = Ending(100_000)
+        state = endgame(number)
+        solver = EndgameSolver(100_000)
         seen: dict[Any, float] = {}
-        worths.append(solved.worth(state))
-        assert worths[-1] / 2 == brute(state, seen) == brute_after(state, solved.move, seen)
-    assert {0, 2} <= set(worths)
+        values.append(solver.solve(state))
+        assert values[-1] / 2 == brute_force(state, seen) == brute_force_after(state, solver.best_move, seen)
+    assert {0, 2} <= set(values)
 
 
-def test_an_ending_beyond_the_limit_is_not_guessed_at() -> None:
+def test_an_endgame_beyond_the_limit_is_unknown() -> None:
     state: Any = GAME.load(build("5H", hand="2C 3D 4S 6C 8D 8H TS", other="9C 9D 3S 4C KD QD 2S", pack=0))
-    assert Ending(20).worth(state) == UNKNOWN
-    assert state.why_not(think(state, Random("1"), 10)) is None
+    assert EndgameSolver(20).solve(state) == UNKNOWN
+    assert state.why_not(search(state, Random("1"), 10)) is None
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_an_ending_beyond_the_limit_is_not_guessed_at() -> None:
         (build("7S 9S", hand="2C KD", other="3C"), {"pass": ["because_nothing_fits"]}),
     ],
 )
-def test_what_speaks_for_a_move_is_told(position: dict[str, Any], codes: dict[str, list[str]]) -> None:
+def test_moves_are_explained(position: dict[str, Any], codes: dict[str, list[str]]) -> None:
     state: Any = GAME.load(position)
     for text, wanted in codes.items():
         move = CORE.read_move(state, text)
@@ -257,7 +257,7 @@ def greedy_player(state: Waffe, random: Random) -> int:
 
 
 def share(upper: Player, lower: Player, deals: int) -> float:
-    """Of two games a deal, with the seats swapped."""
+    """Return the first player's share of the points over two games per deal, with the seats swapped."""
     won = 0.0
     for number in range(deals):
         for seat in range(2):
@@ -274,9 +274,9 @@ def test_greedy_beats_random() -> None:
 
 
 def test_holding_cards_back_beats_greedy() -> None:
-    assert share(reply, greedy_player, 60) >= 0.55
+    assert share(playout_move, greedy_player, 60) >= 0.55
 
 
 @pytest.mark.slow
-def test_thinking_beats_greedy() -> None:
-    assert share(lambda state, random: think(state, random, 60), greedy_player, 12) >= 0.6
+def test_search_beats_greedy() -> None:
+    assert share(lambda state, random: search(state, random, 60), greedy_player, 12) >= 0.6

@@ -1,4 +1,4 @@
-"""The plays in reach: complete, once each and in order; counted, numbered and drawn without listing them."""
+"""Plays: generated completely, once each and in order; counted, numbered and drawn without listing them."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from random import Random as Chance
 from typing import Any
 
 import pytest
-from games.waffe.reference_rules import DECK, GAME, JOKERS, build, kept, moves, subsets, types, write
+from games.waffe.reference_rules import DECK, GAME, JOKERS, build, moves, subsets, types, types_after, write_play
 
 from ludoteca.core.conformance import check_game
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import i64, vec
 from ludoteca.games.waffe import GAME as CORE
 from ludoteca.games.waffe.cards import BIT, CARD_NAMES, EVERY_TYPE, TYPE_NAMES
-from ludoteca.games.waffe.move_generation import Reach, all_plays, ascending
-from ludoteca.games.waffe.play_index import Counted, below
+from ludoteca.games.waffe.move_generation import PlayableCards, generate_plays, sort_plays
+from ludoteca.games.waffe.play_index import PlayIndex, random_below
 from ludoteca.games.waffe.rules import PASS, Waffe
 
 
@@ -28,7 +28,7 @@ def names(play: int) -> list[str]:
 
 
 class Deal:
-    """A field and cards in three places, near to one another, and types that the field may have."""
+    """A field, similar cards from three sources, and the types that the field may have."""
 
     def __init__(self, chance: Chance, most: int) -> None:
         ranks = chance.sample("A23456789TJQK", chance.choice([3, 4, 6, 13]))
@@ -36,21 +36,21 @@ class Deal:
         drawn = chance.sample(near, min(len(near), chance.randint(1, most) + chance.randint(0, 6)))
         count = chance.randint(1, min(most, len(drawn)))
         self.field = drawn[count:]
-        self.places: list[list[str]] = [[], [], []]
+        self.sources: list[list[str]] = [[], [], []]
         for card in sorted(drawn[:count], key=DECK.index):
-            self.places[chance.randrange(3)].append(card)
+            self.sources[chance.randrange(3)].append(card)
         self.allowed = chance.choice([EVERY_TYPE, EVERY_TYPE, chance.randint(1, EVERY_TYPE)])
-        hand, table, other = map(cards, self.places)
-        self.reach = Reach(cards(self.field), hand, table, other)
+        hand, table, other = map(cards, self.sources)
+        self.playable = PlayableCards(cards(self.field), hand, table, other)
 
     def plays(self) -> set[int]:
-        """Every set tried, with the types found by the second telling."""
+        """Return all plays, by trying every set with the reference rules."""
         found = set()
-        for play in subsets([card for place in self.places for card in place]):
+        for play in subsets([card for source in self.sources for card in source]):
             lowest = all(
-                [card for card in place if card in JOKERS and card in play]
-                == [card for card in place if card in JOKERS][: len({*place} & {*play} & {*JOKERS})]
-                for place in self.places
+                [card for card in source if card in JOKERS and card in play]
+                == [card for card in source if card in JOKERS][: len({*source} & {*play} & {*JOKERS})]
+                for source in self.sources
             )
             if lowest and any(self.allowed & BIT[TYPE_NAMES.index(name)] for name in types([*self.field, *play])):
                 found.add(cards(list(play)))
@@ -58,46 +58,46 @@ class Deal:
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_listing_counting_and_trying_every_set_find_the_same_plays(part: int) -> None:
+def test_generation_index_and_reference_rules_find_the_same_plays(part: int) -> None:
     chance = Chance(f"plays {part}")
     for _ in range(100):
         deal = Deal(chance, 8)
-        listed = list(all_plays(deal.reach, deal.allowed))
+        listed = list(generate_plays(deal.playable, deal.allowed))
         assert listed == sorted(deal.plays())
-        counted = Counted(deal.reach, deal.allowed)
-        assert counted.exists() == bool(listed)
-        assert sorted(play for play in map(counted.at, range(counted.total)) if play) == listed
+        index = PlayIndex(deal.playable, deal.allowed)
+        assert index.has_play() == bool(listed)
+        assert sorted(play for play in map(index.at, range(index.total)) if play) == listed
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
-def test_listing_and_counting_find_the_same_plays_in_large_hands(part: int) -> None:
+def test_generation_and_index_find_the_same_plays_in_large_hands(part: int) -> None:
     chance = Chance(f"large {part}")
     for _ in range(200):
         deal = Deal(chance, 17)
-        listed = list(all_plays(deal.reach, deal.allowed))
+        listed = list(generate_plays(deal.playable, deal.allowed))
         assert listed == sorted(set(listed))
-        counted = Counted(deal.reach, deal.allowed)
-        assert counted.exists() == bool(listed)
-        assert sorted(play for play in map(counted.at, range(counted.total)) if play) == listed
+        index = PlayIndex(deal.playable, deal.allowed)
+        assert index.has_play() == bool(listed)
+        assert sorted(play for play in map(index.at, range(index.total)) if play) == listed
 
 
 def test_all_ranks_in_pairs_leave_no_play_for_two_jokers() -> None:
     field = cards([card for card in DECK if card[1] in "CD"])
-    counted = Counted(Reach(field, cards(["J1", "J2"]), 0, 0), EVERY_TYPE)
-    assert not counted.exists()
-    assert list(all_plays(counted.reach, EVERY_TYPE)) == []
+    index = PlayIndex(PlayableCards(field, cards(["J1", "J2"]), 0, 0), EVERY_TYPE)
+    assert not index.has_play()
+    assert list(generate_plays(index.playable, EVERY_TYPE)) == []
 
 
-def test_jokers_of_one_place_are_alike_and_those_of_several_are_not() -> None:
-    reach = Reach(cards(["7S"]), cards(["J1", "J3"]), cards(["J2"]), 0)
-    plays = [names(play) for play in all_plays(reach, EVERY_TYPE)]
+def test_jokers_are_interchangeable_within_one_source_only() -> None:
+    playable = PlayableCards(cards(["7S"]), cards(["J1", "J3"]), cards(["J2"]), 0)
+    plays = [names(play) for play in generate_plays(playable, EVERY_TYPE)]
     assert sorted(plays) == [["J1"], ["J1", "J2"], ["J1", "J2", "J3"], ["J1", "J3"], ["J2"]]
 
 
 @pytest.mark.parametrize("options", [{}, {"must_play": True}, {"transitions": "free"}, {"shared_table": False}])
 @pytest.mark.parametrize("deal", range(3))
-def test_a_second_telling_agrees_on_all_moves_over_whole_games(options: dict[str, Any], deal: int) -> None:
+def test_the_reference_rules_agree_over_whole_games(options: dict[str, Any], deal: int) -> None:
     state = GAME.new(seed=f"naive {deal}", options={**options, "hand": 5})
     random = Random(f"naive {deal}")
     while GAME.seat(state) is not None:
@@ -107,20 +107,20 @@ def test_a_second_telling_agrees_on_all_moves_over_whole_games(options: dict[str
         text = sorted(expected)[random.below(len(expected))]
         state = GAME.play(state, text)
         if text != "pass":
-            assert GAME.position(state)["types"] == kept(position, text.split()[1:])
+            assert GAME.position(state)["types"] == types_after(position, text.split()[1:])
 
 
-def test_moves_are_the_texts_of_the_rules_page() -> None:
+def test_moves_are_written_as_on_the_rules_page() -> None:
     state = GAME.load(build("KS", hand="QS KH", other="2C"))
     assert set(GAME.moves(state)) == {"play QS", "play KH", "pass"}
-    assert write(["J1", "KS", "JH"]) == "play JH KS J1"
+    assert write_play(["J1", "KS", "JH"]) == "play JH KS J1"
     joker = GAME.load(build("KS", hand="QS J2 J3", other="2C"))
     assert set(GAME.moves(joker)) == {
         "play QS", "play J2", "play QS J2", "play J2 J3", "play QS J2 J3", "pass"
     }  # fmt: skip
 
 
-def test_a_sample_is_any_legal_move_each_as_likely() -> None:
+def test_random_moves_are_legal_and_equally_likely() -> None:
     state = GAME.load(build("7S", hand="7H 8S J1", table="J2", other="2C", other_table="6D"))
     assert isinstance(state, Waffe)
     legal = list(state.moves())
@@ -132,7 +132,7 @@ def test_a_sample_is_any_legal_move_each_as_likely() -> None:
     assert abs(chi_square - freedom) < 4 * (2 * freedom) ** 0.5
 
 
-def test_a_sample_passes_where_nothing_else_can_be_done_and_never_where_it_must_not() -> None:
+def test_a_random_move_passes_only_if_allowed() -> None:
     stuck = GAME.load(build("3H 6H", hand="2C", other="2D"))
     assert isinstance(stuck, Waffe)
     assert {stuck.random_move(Random(str(seed))) for seed in range(20)} == {PASS}
@@ -143,30 +143,30 @@ def test_a_sample_passes_where_nothing_else_can_be_done_and_never_where_it_must_
     )
 
 
-def test_millions_of_plays_are_counted_and_drawn_at_once() -> None:
+def test_millions_of_plays_are_counted_and_drawn_quickly() -> None:
     state = GAME.load(build(hand=" ".join(DECK[4:]), other="AC"))
     assert isinstance(state, Waffe)
-    counted = Counted(state.reach(), EVERY_TYPE)
-    assert counted.total > 2**32
+    index = PlayIndex(state.playable(), EVERY_TYPE)
+    assert index.total > 2**32
     random = Random("huge")
     for _ in range(30):
         assert state.why_not(state.random_move(random)) is None
     assert GAME.choices(state, 0)["play"] is True
 
 
-def test_numbers_beyond_the_generators_own_bound() -> None:
+def test_random_numbers_beyond_the_generators_own_bound() -> None:
     random = Random("wide")
-    drawn = [below(random, 3 * 2**40) for _ in range(3000)]
+    drawn = [random_below(random, 3 * 2**40) for _ in range(3000)]
     assert all(0 <= number < 3 * 2**40 for number in drawn)
     assert Counter(number >> 40 for number in drawn).keys() == {0, 1, 2}
-    assert below(random, 1) == 0
+    assert random_below(random, 1) == 0
 
 
-def test_packed_plays_come_in_order_too() -> None:
-    """Where the rules are compiled they are sorted by bytes; elsewhere this is a list."""
+def test_packed_plays_are_sorted_too() -> None:
+    """Compiled rules use a radix sort; plain Python sorts a list."""
     random = Random("order")
-    plays = [below(random, 2**55) for _ in range(500)]
-    assert list(ascending(vec[i64](plays))) == sorted(plays)
+    plays = [random_below(random, 2**55) for _ in range(500)]
+    assert list(sort_plays(vec[i64](plays))) == sorted(plays)
 
 
 @pytest.mark.slow

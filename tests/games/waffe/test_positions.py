@@ -1,4 +1,4 @@
-"""Positions: there and back, and whatever is wrong with one said in a sentence."""
+"""Waffe positions: round trips and refusals."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def without(name: str) -> dict[str, Any]:
         build(" ".join(DECK[:8]), hand="3C", other="KC"),
     ],
 )
-def test_a_position_comes_back_as_it_was(position: dict[str, Any]) -> None:
+def test_a_position_survives_a_round_trip(position: dict[str, Any]) -> None:
     if not position["hands"][0]:
         position = {**position, "to_move": None}
     assert GAME.position(GAME.load(position)) == position
 
 
-def test_lists_that_are_sets_come_in_any_order_and_the_pack_in_its_own() -> None:
+def test_only_the_order_of_the_pack_matters() -> None:
     position = build("7S J1", hand="2C KD 3S", other="AC", pack=5)
     position["pack"].reverse()
     mixed = {name: value[::-1] if name in ("field", "gone", "types") else value for name, value in position.items()}
@@ -47,7 +47,7 @@ def test_lists_that_are_sets_come_in_any_order_and_the_pack_in_its_own() -> None
     assert GAME.position(GAME.load(mixed)) == position
 
 
-def test_types_left_out_are_all_that_the_field_has() -> None:
+def test_missing_types_are_all_types_of_the_field() -> None:
     assert GAME.position(GAME.load(without("types")))["types"] == ["suit", "straight", "pairs"]
     empty = build(hand="2C", other="AC")
     del empty["types"]
@@ -76,7 +76,7 @@ def test_missing_options_take_their_defaults() -> None:
         (build(hand="2C", other="3C", passes=4, to_move=None), [0.5, 0.5]),
     ],
 )
-def test_whether_it_is_over_is_decided_by_the_position(position: dict[str, Any], result: list[float]) -> None:
+def test_a_position_that_is_over_is_recognized(position: dict[str, Any], result: list[float]) -> None:
     assert GAME.result(GAME.load(position)) == result
     assert GAME.position(GAME.load({**position, "to_move": 1})) == position
 
@@ -113,13 +113,13 @@ CARDS = "such as 7S (ranks A23456789TJQK, suits CDHS) or jokers (here: 3)"
         ({"deck": []}, 'A position of this game has no field "deck"'),
     ],
 )
-def test_a_bad_position_is_refused_in_words(change: dict[str, Any], sentence: str) -> None:
+def test_a_bad_position_is_refused_in_one_sentence(change: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ludoteca.PositionError) as error:
         GAME.load({**build(FIELD, hand="2C", other="AC"), **change})
     assert sentence in error.value.sentence
 
 
-def test_a_field_without_a_type_is_refused_with_what_breaks_it() -> None:
+def test_a_field_without_a_type_is_refused_with_its_violations() -> None:
     with pytest.raises(ludoteca.PositionError) as error:
         GAME.load(build("7S 7H 8D", hand="2C", other="AC", types=[]))
     assert error.value.sentence.startswith("field must have a type: no suit, as 7H and 7S differ; no straight")

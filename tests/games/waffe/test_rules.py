@@ -1,4 +1,4 @@
-"""The rules of Waffe: the worked examples of its page, changes of type, passing, the end, options, every refusal."""
+"""The rules of Waffe: worked examples, changes of type, passing, the end, options and refusals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludoteca.games.waffe.rules import PASS, Waffe
 
 
 def refused(state: Any, move: str) -> str:
-    """The sentence, once it is sure that nothing was changed."""
+    """Return the sentence that refuses the move, after checking that nothing changed."""
     before = GAME.position(state)
     with pytest.raises(ludoteca.IllegalMove) as error:
         GAME.play(state, move)
@@ -31,7 +31,7 @@ def after(state: Any, *moves: str) -> dict[str, Any]:
 # The worked examples
 
 
-def test_a_joker_moves_on_as_the_field_grows() -> None:
+def test_a_joker_stands_for_something_else_as_the_field_grows() -> None:
     position = build(hand="KC J1 JD QH 9S KH QD J2 2C", other="3C")
     state = GAME.play(GAME.load(position), "play KC J1 JD")
     assert GAME.view(state)["types"] == ["straight"]
@@ -123,8 +123,8 @@ def test_passing_with_ten_cards_and_with_eight() -> None:
 # Changes of type
 
 
-def test_a_field_keeps_every_type_that_could_have_come_about() -> None:
-    """One card is a suit and a straight, so pairs may follow; once it is a suit only, they may not."""
+def test_a_field_keeps_every_type_it_can_have() -> None:
+    """A single card is a suit and a straight, so pairs may follow; after a suit they may not."""
     pairs = GAME.load(build("7S", hand="7H 2C", other="2D"))
     assert after(pairs, "play 7H")["types"] == ["pairs"]
     suit = GAME.load(build("7S 9S", hand="7H 9H 2C", other="2D"))
@@ -165,7 +165,7 @@ def test_cards_come_from_hand_and_tables_in_any_mix() -> None:
     assert after(state, "play TS")["tables"] == [["9S"], ["3C"]]
 
 
-def test_jokers_of_one_place_are_recorded_as_the_lowest() -> None:
+def test_jokers_of_one_source_are_recorded_as_the_lowest() -> None:
     state = GAME.load(build("7S", hand="J2 J3 2C", table="J1", other="AC"))
     record = ludoteca.record("waffe", ["play J3"], seed=1, start=GAME.position(state))
     assert record["moves"] == ["play J2"]
@@ -193,7 +193,7 @@ def test_the_last_card_of_hand_and_table_wins() -> None:
     assert refused(state, "pass") == "The game is over."
 
 
-def test_one_may_win_through_the_opponents_play() -> None:
+def test_a_player_can_win_by_the_opponents_play() -> None:
     state = GAME.load(build("7S", hand="2C 3C", other_table="8S"))
     won = GAME.play(state, "play 8S")
     assert GAME.result(won) == [0.0, 1.0]
@@ -225,7 +225,7 @@ def test_four_passes_without_a_card_drawn_are_a_draw() -> None:
     assert GAME.scores(state) == [-2, -2]
 
 
-def test_passes_are_counted_too_when_there_are_enough_cards_already() -> None:
+def test_passes_with_a_full_hand_are_counted() -> None:
     state = GAME.new(seed="draw")
     for _ in range(4):
         state = GAME.play(state, "pass")
@@ -233,7 +233,7 @@ def test_passes_are_counted_too_when_there_are_enough_cards_already() -> None:
     assert len(GAME.position(state)["pack"]) == 35
 
 
-def test_a_play_and_a_pass_that_draws_begin_the_count_anew() -> None:
+def test_a_play_and_a_pass_that_draws_reset_the_count() -> None:
     played = after(GAME.load(build(hand="8S 9C", other="AC 2D", pack=0, passes=3)), "play 8S")
     assert played["passes"] == 0
     drawn = after(GAME.load(build(hand="8S 9C", other="AC 2D", pack=1, passes=3)), "pass")
@@ -254,7 +254,7 @@ def test_the_deal_follows_the_options() -> None:
     assert position["to_move"] == 0
 
 
-def test_a_table_hand_that_is_not_shared_is_its_owners_alone() -> None:
+def test_only_its_owner_may_play_a_table_hand_that_is_not_shared() -> None:
     options = {"shared_table": False}
     state = GAME.load(build("7S", hand="2C", table="9S", other="AC", other_table="8S", options=options))
     assert set(GAME.moves(state)) == {"play 9S", "pass"}
@@ -274,7 +274,7 @@ def test_must_play_counts_open_cards_only() -> None:
     assert after(GAME.load(unshared), "pass")["field"] == []
 
 
-# Refusals, each its own sentence
+# Refusals
 
 
 @pytest.mark.parametrize(
@@ -323,7 +323,7 @@ def test_every_refusal_has_its_sentence_and_changes_nothing(move: str, sentence:
     assert refused(state, move) == sentence
 
 
-def test_what_breaks_long_fields() -> None:
+def test_violations_of_long_fields() -> None:
     pairs = GAME.load(build(" ".join(card for card in DECK if card[1] in "CD"), hand="J1 J2 AS", other="AH"))
     assert "no pairs, as 14 groups are more than the 13 ranks" in refused(pairs, "play J1 J2")
     assert "no pairs, as 3 cards have the rank A" in refused(pairs, "play AS")
@@ -331,13 +331,13 @@ def test_what_breaks_long_fields() -> None:
     assert "no straight, as 14 cards are more than 13" in refused(straight, "play J1")
 
 
-def test_a_refusal_tells_other_languages_what_broke() -> None:
+def test_a_refusal_holds_the_violations_for_other_languages() -> None:
     state = GAME.load(build("3H 6H", hand="TS J1", other="AC"))
     with pytest.raises(ludoteca.IllegalMove) as error:
         GAME.play(state, "play TS")
-    breaks: Any = error.value.params["violations"]
-    assert [entry["type"] for entry in breaks] == ["suit", "straight", "pairs", "triples", "fours"]
-    assert breaks[0] == {"type": "suit", "code": "violation_suit", "params": {"one": "3H", "other": "TS"}}
+    violations: Any = error.value.params["violations"]
+    assert [entry["type"] for entry in violations] == ["suit", "straight", "pairs", "triples", "fours"]
+    assert violations[0] == {"type": "suit", "code": "violation_suit", "params": {"one": "3H", "other": "TS"}}
 
 
 def test_moves_that_no_text_can_mean_are_refused_too() -> None:

@@ -1,4 +1,4 @@
-"""The types that a set of cards can have: the worked examples, and every way to assign jokers tried one by one."""
+"""The types of sets of cards: worked examples, and the reference rules that try every assignment of jokers."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_pairs_of_every_rank_leave_none_for_two_jokers() -> None:
 
 
 def likely_set(random: Random) -> list[str]:
-    """A set of up to 16 cards that is near to having a type, or any."""
+    """Return a set of up to 16 cards that has a type or almost has one."""
     shape = random.choice(["any", "suit", "straight", "groups", "groups"])
     cards: list[str] = []
     if shape == "any":
@@ -137,7 +137,7 @@ def test_a_joker_in_place_of_a_card_takes_no_type_away(cards: list[str], data: s
         assert set(fast(cards)) <= set(fast([free[0] if card == replaced else card for card in cards]))
 
 
-def test_what_may_become_what() -> None:
+def test_which_types_may_follow() -> None:
     becomes = {names: type_names(BECOMES[index]) for index, names in enumerate(map(str, map(type_names, range(32))))}
     assert becomes["['suit']"] == ["suit", "straight"]
     assert becomes["['straight']"] == ["straight", "pairs", "triples", "fours"]

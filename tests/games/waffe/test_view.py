@@ -1,4 +1,4 @@
-"""Who sees what, what is told, what may be chosen, the text board, and the console with names and numbers."""
+"""Views, the log, choices, the text board, and the console with names and numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ludoteca.terminal.save_files import SaveFile
 from ludoteca.terminal.terminal import Terminal
 
 
-def told(before: Any, text: str, seat: int | None = None) -> list[str]:
+def log_texts(before: Any, text: str, seat: int | None = None) -> list[str]:
     move = CORE.read_move(before, text)
     assert isinstance(move, int)
     after = before.copy()
@@ -30,7 +30,7 @@ def told(before: Any, text: str, seat: int | None = None) -> list[str]:
 # Views and secrets
 
 
-def test_a_hand_is_its_players_own_and_the_rest_is_seen_by_all() -> None:
+def test_everybody_sees_everything_except_the_other_hand_and_the_pack() -> None:
     position = build("9C J1 JH QD KS", hand="2C 2D", table="3C", other="AC", other_table="4C 5C", pack=30)
     state = GAME.load(position)
     view = GAME.view(state, 0)
@@ -55,7 +55,7 @@ def test_a_hand_is_its_players_own_and_the_rest_is_seen_by_all() -> None:
     assert GAME.view(state) == {**view, "hands": [None, None]}
 
 
-def test_a_redeal_keeps_what_a_seat_sees_and_the_number_of_cards() -> None:
+def test_determinizing_keeps_what_a_seat_sees_and_the_number_of_cards() -> None:
     state = GAME.load(build("7S", hand="2C 2D", table="3C", other="AC 9H", other_table="4C", pack=30))
     seen = set()
     for number in range(20):
@@ -69,7 +69,7 @@ def test_a_redeal_keeps_what_a_seat_sees_and_the_number_of_cards() -> None:
     assert len(seen) > 10
 
 
-def test_cards_drawn_are_told_to_their_player_alone() -> None:
+def test_cards_drawn_are_named_to_their_player_only() -> None:
     state = GAME.load(build("7S", hand="2C 2D", other="AC", options={"hand": 5}))
     drawn = ", ".join(GAME.position(state)["pack"][:3])
     first = [
@@ -77,9 +77,9 @@ def test_cards_drawn_are_told_to_their_player_alone() -> None:
         "Player 1 lays the hand open: 2C, 2D.",
     ]
     last = "Player 2 opens a new field."
-    assert told(state, "pass", 0) == [*first, f"Player 1 draws {drawn}.", last]
+    assert log_texts(state, "pass", 0) == [*first, f"Player 1 draws {drawn}.", last]
     for seat in (1, None):
-        assert told(state, "pass", seat) == [*first, "Player 1 draws; cards: 3.", last]
+        assert log_texts(state, "pass", seat) == [*first, "Player 1 draws; cards: 3.", last]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -92,7 +92,7 @@ def test_refusals_do_not_depend_on_what_is_hidden(seat: int) -> None:
             assert CORE.read_move(state, text) == CORE.read_move(other, text)
 
 
-# What is told of a play, which is also how a board learns what a selection would do
+# The log of a play, from which a board also learns what a selection would do
 
 
 TOO = ", and can be straight as well."
@@ -119,30 +119,30 @@ TOO = ", and can be straight as well."
         ),
     ],
 )
-def test_a_play_is_told_with_what_the_field_becomes(field: str, play: str, sentences: list[str]) -> None:
+def test_a_play_is_logged_with_what_the_field_becomes(field: str, play: str, sentences: list[str]) -> None:
     state = GAME.load(build(field, hand=f"{play} 2C", other="3C"))
     for seat in (0, 1, None):
-        assert told(state, f"play {play}", seat) == sentences
+        assert log_texts(state, f"play {play}", seat) == sentences
 
 
-def test_cards_of_table_hands_are_told_apart() -> None:
+def test_cards_from_table_hands_are_named_separately() -> None:
     state = GAME.load(build("7S", hand="8S 2C", table="9S", other="AC", other_table="TS"))
-    assert told(state, "play 8S 9S TS")[1:3] == [
+    assert log_texts(state, "play 8S 9S TS")[1:3] == [
         "From the table hand of Player 1: 9S.",
         "From the table hand of Player 2: TS.",
     ]
 
 
-def test_the_end_is_announced_in_words() -> None:
+def test_the_end_is_logged() -> None:
     own = GAME.load(build("7S", hand="8S", other="AC"))
-    assert told(own, "play 8S")[-1] == "Player 1 has no card left and wins."
+    assert log_texts(own, "play 8S")[-1] == "Player 1 has no card left and wins."
     other = GAME.load(build("7S", hand="2C 3C", other_table="8S"))
     sentence = "Player 2 has no card left, because Player 1 played the last of them: Player 2 wins."
-    assert told(other, "play 8S")[-1] == sentence
+    assert log_texts(other, "play 8S")[-1] == sentence
     both = GAME.load(build("7S", hand="9S", other_table="8S"))
-    assert told(both, "play 8S 9S")[-1] == "Neither player has a card left: both win, half each."
+    assert log_texts(both, "play 8S 9S")[-1] == "Neither player has a card left: both win, half each."
     draw = GAME.load(build(hand="8S", other="AC", pack=0, passes=3))
-    assert told(draw, "pass") == [
+    assert log_texts(draw, "pass") == [
         "Player 1 passes on an empty field.",
         "Player 1 lays the hand open: 8S.",
         "No card is drawn: pass 4 of the 4 in succession that make a draw.",
@@ -164,11 +164,11 @@ def test_the_end_is_announced_in_words() -> None:
 def shown(field: str, kept: str | None = None) -> list[list[str]]:
     types: dict[str, Any] = {} if kept is None else {"types": [kept]}
     view = GAME.view(GAME.load(build(field, hand="2C", other="3C", **types)))
-    return [[_place(place) for place in group] for group in view["arranged"]]
+    return [[_card(laid) for laid in group] for group in view["arranged"]]
 
 
-def _place(place: dict[str, Any]) -> str:
-    return f"{place['card']}={place['as']}" if "as" in place else str(place["card"])
+def _card(laid: dict[str, Any]) -> str:
+    return f"{laid['card']}={laid['as']}" if "as" in laid else str(laid["card"])
 
 
 @pytest.mark.parametrize(
@@ -186,17 +186,17 @@ def _place(place: dict[str, Any]) -> str:
         ("7S J1 9H 9C 9D 7D", None, [["7D", "7S", "J1=7"], ["9C", "9D", "9H"]]),
     ],
 )
-def test_a_field_is_arranged_as_its_type_shows(field: str, kept: str | None, expected: list[list[str]]) -> None:
+def test_a_field_is_arranged_by_its_type(field: str, kept: str | None, expected: list[list[str]]) -> None:
     assert shown(field, kept) == expected
 
 
-def test_whatever_is_arranged_holds_every_card_of_the_field_once() -> None:
+def test_an_arranged_field_holds_every_card_once() -> None:
     random = Random("arranged")
     for deal in range(6):
         state = GAME.new(seed=f"arranged {deal}", options={"transitions": "free"})
         while GAME.seat(state) is not None:
             view = GAME.view(state)
-            assert sorted(place["card"] for group in view["arranged"] for place in group) == sorted(view["field"])
+            assert sorted(laid["card"] for group in view["arranged"] for laid in group) == sorted(view["field"])
             if view["field"] and view["shown"]["type"] in ("pairs", "triples", "fours"):
                 assert len({len(group) for group in view["arranged"]}) == 1
             state = state.copy()
@@ -206,7 +206,7 @@ def test_whatever_is_arranged_holds_every_card_of_the_field_once() -> None:
 # Choices
 
 
-def test_choices_are_the_cards_in_reach_by_place_and_what_a_pass_does() -> None:
+def test_choices_are_the_playable_cards_by_source_and_the_effect_of_a_pass() -> None:
     state = GAME.load(build("7S", hand="8S 2C J1", table="7H", other="AC", other_table="6S KD"))
     assert GAME.choices(state, 0) == {
         "kind": "cards",
@@ -220,7 +220,7 @@ def test_choices_are_the_cards_in_reach_by_place_and_what_a_pass_does() -> None:
     assert GAME.choices(state, 1) == {}
 
 
-def test_choices_tell_when_nothing_can_be_played_and_when_a_pass_is_closed_or_ends_the_game() -> None:
+def test_choices_say_whether_there_is_a_play_and_whether_a_pass_is_allowed_or_ends_the_game() -> None:
     stuck = GAME.choices(GAME.load(build("3H 6H", hand="2C", other="2D", pack=0, passes=3)), 0)
     assert (stuck["play"], stuck["alone"]) == (False, {})
     assert stuck["pass"] == {"leave": 2, "open": 1, "draw": 0, "passes": 4, "ends": True}
@@ -232,7 +232,7 @@ def test_choices_tell_when_nothing_can_be_played_and_when_a_pass_is_closed_or_en
     assert GAME.choices(GAME.load(unshared), 0)["other"] == []
 
 
-def test_choices_stay_small_where_moves_are_many() -> None:
+def test_choices_stay_small_when_there_are_many_moves() -> None:
     state = GAME.load(build(hand=" ".join(DECK[::2]), other="2D"))
     assert len(str(GAME.choices(state, 0))) < 1500
 
@@ -263,7 +263,7 @@ def test_the_text_board_numbers_the_cards_of_the_mover() -> None:
     assert watched.count("??") == 4
 
 
-def test_the_text_board_of_groups_of_an_empty_field_and_of_counted_passes() -> None:
+def test_the_text_board_shows_groups_an_empty_field_and_counted_passes() -> None:
     pairs = GAME.show(GAME.load(build("7S 7H J1 J2", hand="2C", other="AC")), 0).splitlines()
     assert pairs[2:4] == ["Field: pairs, also fours (4)", "    7H 7S  |  J1 J2"]
     empty = GAME.show(GAME.load(build(hand="2C", other="AC", passes=2, pack=10)), 1).splitlines()
@@ -313,6 +313,6 @@ def test_the_console_plays_against_a_bot_and_keeps_its_hand_secret(tmp_path: Pat
     assert "> Player 1" in before
 
 
-def test_a_record_of_numbers_is_written_by_name() -> None:
+def test_a_record_names_cards_given_by_number() -> None:
     start = build("7S", hand="8S 2C", table="9S", other="AC TC")
     assert ludoteca.record("waffe", ["3 2"], seed=1, start=start)["moves"] == ["play 8S 9S"]

@@ -1,4 +1,4 @@
-"""Waffe in text: moves as the rules page writes them, or by the numbers of the cards; positions as JSON."""
+"""Text notation of Waffe moves, by card names or numbers, and positions as JSON."""
 
 from typing import Any, Final
 
@@ -16,19 +16,19 @@ from ludoteca.games.waffe.cards import (
     JOKER,
     TYPE_NAMES,
     card_names,
-    listed,
+    sorted_cards,
     type_names,
     types_of,
 )
-from ludoteca.games.waffe.rules import LAST_PASS, OPTIONS, PASS, Waffe, as_set, bare
-from ludoteca.games.waffe.violations import TRANSLATIONS, find_violations, said
+from ludoteca.games.waffe.rules import MAX_PASSES, OPTIONS, PASS, Waffe, empty_state, to_card_set
+from ludoteca.games.waffe.violations import TRANSLATIONS, describe_violations, find_violations
 
 FIELDS: Final = ("field", "types", "hands", "tables", "pack", "gone", "to_move", "passes", "options")
 CARD_NUMBERS: Final = {name.lower(): card for card, name in enumerate(CARD_NAMES)}
 
 
 def parse_move(state: Waffe, text: str) -> int | Refusal:
-    """A move as `write` has it; also without `play`, and with a card's number among those in reach for its name."""
+    """Read a move. The word `play` may be missing, and a card may be given by its number on the text board."""
     if text == "pass":
         return PASS
     first, _, rest = text.partition(" ")
@@ -43,14 +43,14 @@ def parse_move(state: Waffe, text: str) -> int | Refusal:
         play |= BIT[card]
     if not words and first != "play":
         return Refusal("no_move", {"text": quote(text)})
-    return state.lowest_jokers(play)
+    return state.normalize_jokers(play)
 
 
 def _read_card(state: Waffe, word: str) -> int | Refusal:
     if word in CARD_NUMBERS:
         return CARD_NUMBERS[word]
     if word.isascii() and word.isdigit():
-        numbered = in_reach(state)
+        numbered = playable_cards(state)
         number = int(word) if len(word) < 4 else 0
         if 1 <= number <= len(numbered):
             return numbered[number - 1]
@@ -58,10 +58,10 @@ def _read_card(state: Waffe, word: str) -> int | Refusal:
     return Refusal("no_card", {"value": quote(word)})
 
 
-def in_reach(state: Waffe) -> list[int]:
-    """The cards that the mover may play, in the order in which they are numbered: own hand, own table, other table."""
-    places = (state.hands[state.mover], state.tables[state.mover], state.other_table())
-    return [card for place in places for card in listed(place)]
+def playable_cards(state: Waffe) -> list[int]:
+    """Return the cards that the mover may play in the order of their numbers: own hand, own table, other table."""
+    sources = (state.hands[state.mover], state.tables[state.mover], state.other_table())
+    return [card for source in sources for card in sorted_cards(source)]
 
 
 def write_move(state: Waffe, move: int) -> str:
@@ -69,7 +69,7 @@ def write_move(state: Waffe, move: int) -> str:
 
 
 def write_position(state: Waffe) -> dict[str, Any]:
-    seat = state.seat()
+    to_move = state.seat()
     return {
         "field": card_names(state.field),
         "types": type_names(state.types),
@@ -77,9 +77,9 @@ def write_position(state: Waffe) -> dict[str, Any]:
         "tables": [card_names(table) for table in state.tables],
         "pack": [CARD_NAMES[card] for card in state.pack],
         "gone": card_names(state.gone),
-        "to_move": None if seat == NOBODY else seat,
+        "to_move": None if to_move == NOBODY else to_move,
         "passes": state.passes,
-        "options": dict(state.terms.options),
+        "options": dict(state.ruleset.options),
     }
 
 
@@ -89,29 +89,29 @@ def read_position(position: Any, random: RandomSource) -> Waffe:
         options = check_options(OPTIONS, fields.value("options") if fields.has("options") else {})
     except OptionError as error:
         raise fields.error(error.code, error.params) from None
-    state = bare(options, random)
-    dealt = Dealt(fields, CARD_NAMES[: state.terms.cards])
-    state.field = as_set(vec[i64](dealt.cards("field", fields.array("field"))))
-    for seat, (hand, table) in enumerate(zip(_pair(fields, "hands"), _pair(fields, "tables"), strict=True)):
-        state.hands[seat] = as_set(vec[i64](dealt.cards("hands", hand)))
-        state.tables[seat] = as_set(vec[i64](dealt.cards("tables", table)))
-    state.pack = vec[i64](dealt.cards("pack", fields.array("pack")))
-    state.gone = as_set(vec[i64](dealt.cards("gone", fields.array("gone"))))
-    dealt.check_all_there()
+    state = empty_state(options, random)
+    reader = CardReader(fields, CARD_NAMES[: state.ruleset.cards])
+    state.field = to_card_set(vec[i64](reader.cards("field", fields.array("field"))))
+    for seat, (hand, table) in enumerate(zip(_read_pair(fields, "hands"), _read_pair(fields, "tables"), strict=True)):
+        state.hands[seat] = to_card_set(vec[i64](reader.cards("hands", hand)))
+        state.tables[seat] = to_card_set(vec[i64](reader.cards("tables", table)))
+    state.pack = vec[i64](reader.cards("pack", fields.array("pack")))
+    state.gone = to_card_set(vec[i64](reader.cards("gone", fields.array("gone"))))
+    reader.check_complete()
     state.types = _read_types(fields, state.field)
-    state.passes = fields.integer("passes", 0, LAST_PASS)
+    state.passes = fields.integer("passes", 0, MAX_PASSES)
     _read_mover(fields, state)
     return state
 
 
-class Dealt:
-    """The cards of a position, each of which must be there once."""
+class CardReader:
+    """Reads the cards of a position, each of which must occur exactly once."""
 
     def __init__(self, fields: Fields, names: list[str]) -> None:
         self._fields = fields
         self._names = names
         self._found: dict[str, str] = {}
-        """By card, the field that it was found in."""
+        """By card, the field where it was found."""
 
     def cards(self, field: str, value: list[Any]) -> list[int]:
         for name in value:
@@ -124,14 +124,14 @@ class Dealt:
             self._found[name] = field
         return [CARD_NAMES.index(name) for name in value]
 
-    def check_all_there(self) -> None:
+    def check_complete(self) -> None:
         for name in self._names:
             if name not in self._found:
                 raise self._fields.error("card_missing", {"card": name})
 
 
-def _pair(fields: Fields, name: str) -> list[list[Any]]:
-    """One list of cards per player."""
+def _read_pair(fields: Fields, name: str) -> list[list[Any]]:
+    """Read one list of cards per player."""
     pair = fields.array(name)
     if len(pair) != 2 or not all(isinstance(cards, list) for cards in pair):
         raise fields.error("pair_wrong", {"field": name})
@@ -141,8 +141,8 @@ def _pair(fields: Fields, name: str) -> list[list[Any]]:
 def _read_types(fields: Fields, field: int) -> int:
     possible = types_of(field) if field else 0
     if field and not possible:
-        reasons = find_violations(field, EVERY_TYPE)
-        raise fields.error("field_wrong", {"reasons": said(reasons), "violations": reasons})
+        violations = find_violations(field, EVERY_TYPE)
+        raise fields.error("field_wrong", {"reasons": describe_violations(violations), "violations": violations})
     if not fields.has("types"):
         return possible
     types = 0

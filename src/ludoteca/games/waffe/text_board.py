@@ -1,14 +1,13 @@
-"""The text board of Waffe: the field as its type shows it, the hands, and numbers to play the cards by."""
+"""The text board of Waffe: the field arranged by its type, and the hands with the numbers of the cards."""
 
 from typing import Any, Final
 
 from ludoteca.core.translations import Text
 from ludoteca.games.waffe.cards import RANK_NAMES
-from ludoteca.games.waffe.rules import LAST_PASS
+from ludoteca.games.waffe.rules import MAX_PASSES
 from ludoteca.games.waffe.violations import TRANSLATIONS
 
-A_LINE: Final = 15
-"""Cards on a line."""
+CARDS_PER_LINE: Final = 15
 
 
 def render(view: dict[str, Any]) -> str:
@@ -16,15 +15,15 @@ def render(view: dict[str, Any]) -> str:
     if view["field"]:
         lines.append("    " + "  |  ".join(" ".join(map(_card, group)) for group in view["arranged"]))
     lines.append("")
-    looker = next((seat for seat, hand in enumerate(view["hands"]) if hand is not None), None)
-    numbers = _numbers(view, looker) if looker is not None and looker == view["to_move"] else {}
-    for seat in (1, 0) if looker == 1 else (0, 1):
+    viewer = next((seat for seat, hand in enumerate(view["hands"]) if hand is not None), None)
+    numbers = _numbers(view, viewer) if viewer is not None and viewer == view["to_move"] else {}
+    for seat in (1, 0) if viewer == 1 else (0, 1):
         lines += _player(view, seat, numbers)
     return "\n".join(lines)
 
 
 def _headline(view: dict[str, Any]) -> str:
-    params = {"pack": view["pack_size"], "gone": len(view["gone"]), "passes": view["passes"], "last": LAST_PASS}
+    params = {"pack": view["pack_size"], "gone": len(view["gone"]), "passes": view["passes"], "last": MAX_PASSES}
     if view["to_move"] is not None:
         code = "headline_passes" if view["passes"] else "headline"
         return TRANSLATIONS.format(Text(code, {**params, "player": view["to_move"] + 1}))
@@ -43,14 +42,14 @@ def _field_line(view: dict[str, Any]) -> str:
     return TRANSLATIONS.format(Text("board_field_also" if params["also"] else "board_field", params))
 
 
-def _card(index: dict[str, Any]) -> str:
-    """A joker is shown with the rank that it stands for."""
-    stands_as = index.get("as") or ""
-    return f"{index['card']}={stands_as}" if stands_as and stands_as in RANK_NAMES else str(index["card"])
+def _card(laid: dict[str, Any]) -> str:
+    """Write a card, a joker with the rank that it stands for."""
+    stands_as = laid.get("as") or ""
+    return f"{laid['card']}={stands_as}" if stands_as and stands_as in RANK_NAMES else str(laid["card"])
 
 
 def _numbers(view: dict[str, Any], seat: int) -> dict[str, int]:
-    """The number of every card that the mover may play: own hand, own table hand, the other's where it is shared."""
+    """Number the cards that the mover may play: own hand, own table hand, the opponent's if it is shared."""
     cards = [*view["hands"][seat], *view["tables"][seat]]
     if view["options"]["shared_table"]:
         cards += view["tables"][1 - seat]
@@ -67,12 +66,12 @@ def _player(view: dict[str, Any], seat: int, numbers: dict[str, int]) -> list[st
 
 
 def _cards(name: str, cards: list[str], numbers: dict[str, int]) -> list[str]:
-    """Cards under their numbers, so many a line."""
+    """Write cards under their numbers."""
     if not cards:
         return [f"    {name:<8}   -"]
     lines = []
-    for first in range(0, len(cards), A_LINE):
-        part = cards[first : first + A_LINE]
+    for first in range(0, len(cards), CARDS_PER_LINE):
+        part = cards[first : first + CARDS_PER_LINE]
         if part[0] in numbers:
             lines.append(" " * 12 + "".join(f"{numbers[card]:>4}" for card in part))
         lines.append(f"    {'' if first else name:<8}" + "".join(f"{card:>4}" for card in part))

@@ -7,64 +7,64 @@ from typing import Any, Final
 from ludoteca.core.translations import Text, read_translations
 from ludoteca.games.waffe.cards import (
     BIT,
+    BIT_COUNTS,
     CARD_NAMES,
-    COUNT,
+    NON_JOKERS,
     OF_RANK,
-    PLAIN,
     RANK_NAMES,
     RANKS,
     TYPE_NAMES,
     card_names,
-    listed,
     ranks_of,
     size,
+    sorted_cards,
     types_of,
 )
 
-Break = dict[str, Any]
+Violation = dict[str, Any]
 
 TRANSLATIONS: Final = read_translations(__package__)
 
 
-def find_violations(field: int, types: int) -> list[Break]:
-    """For each of these types that the field has not: the type, a code of the words file and its parameters."""
+def find_violations(field: int, types: int) -> list[Violation]:
+    """Return why the field lacks each of these types: the type, a translation code and its parameters."""
     found = []
     for index, name in enumerate(TYPE_NAMES):
         if BIT[index] & types & ~types_of(field):
-            saying = _break(field, index)
-            found.append({"type": name, "code": saying.code, "params": dict(saying.params)})
+            text = _violation(field, index)
+            found.append({"type": name, "code": text.code, "params": dict(text.params)})
     return found
 
 
-def said(reasons: list[Break]) -> str:
-    return "; ".join(TRANSLATIONS.format(Text(reason["code"], reason["params"])) for reason in reasons)
+def describe_violations(violations: list[Violation]) -> str:
+    return "; ".join(TRANSLATIONS.format(Text(one["code"], one["params"])) for one in violations)
 
 
-def _break(field: int, index: int) -> Text:
+def _violation(field: int, index: int) -> Text:
     if index == 0:
-        return _break_suit(field)
-    return _break_straight(field) if index == 1 else _break_groups(field, index)
+        return _suit_violation(field)
+    return _straight_violation(field) if index == 1 else _groups_violation(field, index)
 
 
-def _break_suit(field: int) -> Text:
-    cards = listed(field & PLAIN)
+def _suit_violation(field: int) -> Text:
+    cards = sorted_cards(field & NON_JOKERS)
     other = next(card for card in cards if card // RANKS != cards[0] // RANKS)
     return Text("violation_suit", {"one": CARD_NAMES[cards[0]], "other": CARD_NAMES[other]})
 
 
-def _break_straight(field: int) -> Text:
+def _straight_violation(field: int) -> Text:
     for rank in range(RANKS):
-        alike = card_names(field & OF_RANK[rank])
-        if len(alike) > 1:
-            return Text("violation_straight_twice", {"one": alike[0], "other": alike[1]})
+        same_rank = card_names(field & OF_RANK[rank])
+        if len(same_rank) > 1:
+            return Text("violation_straight_twice", {"one": same_rank[0], "other": same_rank[1]})
     if size(field) > RANKS:
         return Text("violation_straight_long", {"cards": size(field), "ranks": RANKS})
     return Text("violation_straight_wide", {"ranks": rank_names(ranks_of(field)), "cards": size(field)})
 
 
-def _break_groups(field: int, index: int) -> Text:
+def _groups_violation(field: int, index: int) -> Text:
     group = index  # pairs are the third type, and so on
-    cards, ranks = size(field), COUNT[ranks_of(field)]
+    cards, ranks = size(field), BIT_COUNTS[ranks_of(field)]
     params: dict[str, Any] = {"type": TYPE_NAMES[index], "size": group, "cards": cards}
     for rank in range(RANKS):
         count = size(field & OF_RANK[rank])

@@ -1,4 +1,4 @@
-"""The end of the game played perfectly. When the pack is empty all is known: what one does not see, the other holds."""
+"""Perfect play when the pack is empty: nothing is hidden then, since the opponent holds every card you do not see."""
 
 from __future__ import annotations
 
@@ -7,78 +7,79 @@ from typing import Final
 from ludoteca.core.ints import Ints, append, i64, vec
 from ludoteca.core.state import NOBODY
 from ludoteca.games.waffe.cards import size, types_of
-from ludoteca.games.waffe.play_index import Counted
+from ludoteca.games.waffe.play_index import PlayIndex
 from ludoteca.games.waffe.rules import PASS, Waffe
 
 LOSS: Final = 0
-HALF: Final = 1
+DRAW: Final = 1
 WIN: Final = 2
 UNKNOWN: Final = -1
 
 Key = tuple[i64, i64, i64, i64, i64, i64, i64]
 
 
-class Ending:
-    """Goes through all moves of both, as far as a number of positions allows."""
+class EndgameSolver:
+    """Searches all moves of both players, up to a number of positions."""
 
     def __init__(self, limit: i64) -> None:
-        self.left = limit
-        """Positions that may still be made."""
-        self.known: dict[Key, i64] = {}
-        self.move: i64 = PASS
-        """The best move in the position that was asked for last."""
+        self.positions_left = limit
+        """Number of positions that may still be visited."""
+        self.solved: dict[Key, i64] = {}
+        """Values of the positions solved so far."""
+        self.best_move: i64 = PASS
+        """The best move in the position solved last."""
 
-    def worth(self, state: Waffe) -> i64:
-        """What a position with an empty pack is worth to the player to move; UNKNOWN where the limit is too low."""
+    def solve(self, state: Waffe) -> i64:
+        """Return the value to the mover of a position with an empty pack, or UNKNOWN if the limit is too low."""
         mover = state.mover
         own = state.hands[mover] | state.tables[mover]
-        if types_of(state.field | own) & state.allowed():
-            self.move = own
+        if types_of(state.field | own) & state.allowed_types():
+            self.best_move = own
             return WIN
         hands, tables = state.hands, state.tables
         key = (state.field, state.types, hands[mover], tables[mover], hands[1 - mover], tables[1 - mover], state.passes)
-        known = self.known.get(key, UNKNOWN)
-        if known != UNKNOWN:
-            return known
+        solved = self.solved.get(key, UNKNOWN)
+        if solved != UNKNOWN:
+            return solved
         best: i64 = UNKNOWN
         best_move: i64 = PASS
-        for move in self._moves(state, own):
-            worth = self._after(state, move)
-            if worth == UNKNOWN:
+        for move in self._ordered_moves(state, own):
+            value = self._move_value(state, move)
+            if value == UNKNOWN:
                 return UNKNOWN
-            if worth > best:
-                best = worth
+            if value > best:
+                best = value
                 best_move = move
             if best == WIN:
                 break
         if best != UNKNOWN:
-            self.known[key] = best
-            self.move = best_move
+            self.solved[key] = best
+            self.best_move = best_move
         return best
 
-    def _moves(self, state: Waffe, own: i64) -> Ints:
-        """All moves, those first that rid the mover of most; none where there are more than may be looked at."""
+    def _ordered_moves(self, state: Waffe, own: i64) -> Ints:
+        """Return all moves, those that shed the most cards first, or none if there are more than may be visited."""
         ordered = vec[i64]()
-        if Counted(state.reach(), state.allowed()).total > self.left:
+        if PlayIndex(state.playable(), state.allowed_types()).total > self.positions_left:
             return ordered
         moves = state.moves()
-        number = size(own)
-        while number >= 0:
+        count = size(own)
+        while count >= 0:
             for move in moves:
-                if size(move & own) == number:
+                if size(move & own) == count:
                     ordered = append(ordered, move)
-            number -= 1
+            count -= 1
         return ordered
 
-    def _after(self, state: Waffe, move: i64) -> i64:
-        """What a move is worth to the one who makes it."""
-        self.left -= 1
-        if self.left < 0:
+    def _move_value(self, state: Waffe, move: i64) -> i64:
+        """Return the value of a move to the mover."""
+        self.positions_left -= 1
+        if self.positions_left < 0:
             return UNKNOWN
         after = state.copy()
         after.play(move)
         if after.seat() == NOBODY:
-            mine = after.emptied(state.mover)
-            return HALF if mine == after.emptied(after.mover) else WIN if mine else LOSS
-        worth = self.worth(after)
-        return UNKNOWN if worth == UNKNOWN else WIN - worth
+            mine = after.has_no_cards(state.mover)
+            return DRAW if mine == after.has_no_cards(after.mover) else WIN if mine else LOSS
+        value = self.solve(after)
+        return UNKNOWN if value == UNKNOWN else WIN - value

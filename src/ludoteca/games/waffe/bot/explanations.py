@@ -1,42 +1,42 @@
-"""What speaks for a move, in words, told from what its player sees."""
+"""Explanations of good moves in Waffe, from what the mover can see."""
 
 from ludoteca.core.translations import Text
-from ludoteca.games.waffe.bot.heuristics import best_of_kinds
-from ludoteca.games.waffe.cards import BIT, JOKER, JOKERS, PLAIN, card_names, size
+from ludoteca.games.waffe.bot.heuristics import best_plays
+from ludoteca.games.waffe.cards import BIT, JOKER, JOKERS, NON_JOKERS, card_names, size
 from ludoteca.games.waffe.rules import PASS, Waffe
 
 
 def explain(state: Waffe, move: int) -> list[Text]:
     own = state.hands[state.mover] | state.tables[state.mover]
-    plays = list(best_of_kinds(state))
+    plays = list(best_plays(state))
     if move == PASS:
-        return [_why_pass(state, own, plays)]
+        return [_explain_pass(state, own, plays)]
     if own & ~move == 0:
         return [Text("because_wins")]
-    found = [_why_so_many(state, own, move, plays)]
+    texts = [_explain_play(state, own, move, plays)]
     if own & move & JOKERS and all(play & own & JOKERS for play in plays):
-        found.append(Text("because_joker_needed"))
+        texts.append(Text("because_joker_needed"))
     elif own & JOKERS and not move & own & JOKERS:
-        found.append(Text("because_jokers_kept"))
-    return found
+        texts.append(Text("because_jokers_kept"))
+    return texts
 
 
-def _why_pass(state: Waffe, own: int, plays: list[int]) -> Text:
+def _explain_pass(state: Waffe, own: int, plays: list[int]) -> Text:
     if not plays:
         return Text("because_nothing_fits")
-    drawn = state.to_draw()
+    drawn = state.draw_size()
     if all(play & own & JOKERS for play in plays):
         return Text("because_only_jokers_fit")
     return Text("because_drawing", {"count": drawn}) if drawn else Text("because_nothing_drawn")
 
 
-def _why_so_many(state: Waffe, own: int, move: int, plays: list[int]) -> Text:
-    """It lays as many as can be, or leaves cards that go on fitting, or changes the field to what the player likes."""
+def _explain_play(state: Waffe, own: int, move: int, plays: list[int]) -> Text:
+    """Explain a play: it sheds the most cards, leaves cards that still fit, or leaves a better hand."""
     after = state.copy()
-    after.types = state.kept(move)
+    after.types = state.types_after(move)
     after.field |= move
-    rest = own & ~move & PLAIN
-    fitting = sum(BIT[card] for card in range(JOKER) if rest & BIT[card] and after.kept(BIT[card]))
+    rest = own & ~move & NON_JOKERS
+    fitting = sum(BIT[card] for card in range(JOKER) if rest & BIT[card] and after.types_after(BIT[card]))
     laid = size(move & own)
     jokers = size(move & own & JOKERS)
     if all(size(play & own) <= laid for play in plays if size(play & own & JOKERS) <= jokers):

@@ -1,7 +1,7 @@
-"""The best play of each kind, found without listing any others: what a player's eye does.
+"""Move heuristics for Waffe: the best play of each kind, found without listing the others.
 
-A kind is a suit, the straights, or groups of one size. The best play of a kind rids the player of most cards, and takes
-few of the other's. How many jokers are laid is given; which cards go with them is found.
+A kind is a suit, the straights, or groups of one size. The best play of a kind sheds the most own cards and takes few
+of the opponent's. The caller chooses the jokers; the cards to go with them are computed.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, i64, vec
 from ludoteca.games.waffe.cards import (
     BIT,
+    BIT_COUNTS,
     CARDS,
-    COUNT,
     JOKER,
     JOKERS,
+    NON_JOKERS,
     OF_RANK,
     OF_SUIT,
-    PLAIN,
     RANKS,
     SPAN,
     STRAIGHT,
@@ -31,89 +31,91 @@ from ludoteca.games.waffe.cards import (
 )
 from ludoteca.games.waffe.rules import Waffe
 
-CARD: Final = 4
-"""What it is worth to be rid of a card, ..."""
-THEIRS: Final = 1
-"""and not to play a card for the other."""
-JOKER_KEPT: Final = 40
-"""What a careful player gives for keeping a joker: more than any play without it."""
-WIN: Final = 1000
-NONE: Final = -1
+CARD_VALUE: Final = 4
+"""Value of shedding a card."""
+OPPONENT_CARD_COST: Final = 1
+"""Cost of playing a card for the opponent."""
+JOKER_COST: Final = 40
+"""Cost of laying a joker for a careful player: more than any play can gain without one."""
+WIN_BONUS: Final = 1000
+NO_PLAY: Final = -1
 
-_GAIN: Final = 2 ** (3 * RANKS)
-"""A way to make groups is one number: what it gains in units of this, below it three bits a rank, the cards laid."""
-_PLACE: Final = vec[i64]([2 ** (3 * rank) for rank in range(RANKS)])
-_HALF_GAIN: Final = 2**20 * _GAIN
-"""Added to each, so that all ways there are stand above 0."""
+_GAIN_UNIT: Final = 2 ** (3 * RANKS)
+"""A way to make groups is packed into one number: its gain in these units and three bits per rank for the cards."""
+_RANK_UNIT: Final = vec[i64]([2 ** (3 * rank) for rank in range(RANKS)])
+_OFFSET: Final = 2**20 * _GAIN_UNIT
+"""Added to every way, so that all of them are greater than 0."""
 
 
-def most(state: Waffe, random: Random, joker_kept: i64) -> i64:
-    """The play that gains most, one of the best by chance; 0 where no card of the mover's own can be laid."""
+def best_play(state: Waffe, random: Random, joker_cost: i64) -> i64:
+    """Return the play with the highest value, a random one of equals, or 0 if the mover can lay no own card."""
     own = state.hands[state.mover] | state.tables[state.mover]
-    if types_of(state.field | own) & state.allowed():
+    if types_of(state.field | own) & state.allowed_types():
         return own
     best: i64 = 0
-    top: i64 = 0
+    best_value: i64 = 0
     equals: i64 = 0
-    for play in best_of_kinds(state):
-        gain = worth(own, play, joker_kept)
-        if equals == 0 or gain > top:
+    for play in best_plays(state):
+        value = play_value(own, play, joker_cost)
+        if equals == 0 or value > best_value:
             best = play
-            top = gain
+            best_value = value
             equals = 1
-        elif gain == top:
+        elif value == best_value:
             equals += 1
             if random.below(equals) == 0:
                 best = play
     return best
 
 
-def worth(own: i64, play: i64, joker_kept: i64) -> i64:
+def play_value(own: i64, play: i64, joker_cost: i64) -> i64:
+    """Return the value of a play to a player with these own cards."""
     laid = play & own
-    gain = CARD * size(laid & PLAIN) - joker_kept * COUNT[laid >> JOKER] - THEIRS * size(play & ~own)
-    return gain + WIN if laid == own else gain
+    value = CARD_VALUE * size(laid & NON_JOKERS)
+    value -= joker_cost * BIT_COUNTS[laid >> JOKER] + OPPONENT_CARD_COST * size(play & ~own)
+    return value + WIN_BONUS if laid == own else value
 
 
-def best_of_kinds(state: Waffe) -> Ints:
-    """For each kind, and each way to lay jokers with it, the best legal play that lays a card of the mover's own."""
+def best_plays(state: Waffe) -> Ints:
+    """Return the best legal play of each kind and each choice of jokers that lays an own card of the mover."""
     mover = state.mover
     hand, table = state.hands[mover], state.tables[mover]
-    # The other's cards only while he has a hand as well: else the last one of his table hand would win for him.
+    # Only while the opponent has a hand: otherwise laying the last card of their table hand would win for them.
     theirs = state.other_table() if state.hands[1 - mover] else 0
     found = vec[i64]()
     for pick in joker_picks(hand, table, theirs):
-        for play in kinds(state.field, hand | table, theirs, pick, state.allowed()):
+        for play in best_plays_with(state.field, hand | table, theirs, pick, state.allowed_types()):
             if play & (hand | table):
                 found = append(found, play)
     return found
 
 
-def kinds(field: i64, own: i64, theirs: i64, pick: i64, allowed: i64) -> Ints:
-    """The best play of each kind that lays these jokers and is legal."""
+def best_plays_with(field: i64, own: i64, theirs: i64, pick: i64, allowed: i64) -> Ints:
+    """Return the best legal play of each kind that lays these jokers."""
     found = vec[i64]()
-    jokers = COUNT[(field | pick) >> JOKER]
+    jokers = BIT_COUNTS[(field | pick) >> JOKER]
     if allowed & SUIT:
         for suit in range(SUITS):
-            if field & PLAIN & ~OF_SUIT[suit] == 0:
-                found = _added(found, pick | own & OF_SUIT[suit], field, allowed)
+            if field & NON_JOKERS & ~OF_SUIT[suit] == 0:
+                found = _append_if_legal(found, pick | own & OF_SUIT[suit], field, allowed)
     if allowed & STRAIGHT:
-        cards = straight(field, own, theirs, jokers)
-        if cards != NONE:
-            found = _added(found, pick | cards, field, allowed)
+        cards = best_straight(field, own, theirs, jokers)
+        if cards != NO_PLAY:
+            found = _append_if_legal(found, pick | cards, field, allowed)
     for group in range(2, SUITS + 1):
         if allowed & group_type(group):
-            cards = groups(field, own, theirs, group, jokers)
-            if cards != NONE:
-                found = _added(found, pick | cards, field, allowed)
+            cards = best_groups(field, own, theirs, group, jokers)
+            if cards != NO_PLAY:
+                found = _append_if_legal(found, pick | cards, field, allowed)
     return found
 
 
-def _added(found: Ints, play: i64, field: i64, allowed: i64) -> Ints:
+def _append_if_legal(found: Ints, play: i64, field: i64, allowed: i64) -> Ints:
     return append(found, play) if play and types_of(field | play) & allowed else found
 
 
 def joker_picks(hand: i64, table: i64, theirs: i64) -> Ints:
-    """Jokers to lay: every number of one's own, with every number of the other's; first what lies open to both."""
+    """Return sets of jokers to lay: every number of own jokers, open ones first, with every number of theirs."""
     found = vec[i64]()
     own: i64 = 0
     while True:
@@ -131,45 +133,45 @@ def joker_picks(hand: i64, table: i64, theirs: i64) -> Ints:
         own |= rest & -rest
 
 
-def straight(field: i64, own: i64, theirs: i64, jokers: i64) -> i64:
-    """The cards that make a straight with so many jokers; NONE if none do."""
-    there = ranks_of(field)
-    fixed = COUNT[there]
-    if size(field & PLAIN) != fixed:
-        return NONE
-    mine = ranks_of(own) & ~there
-    reach = there | mine | ranks_of(theirs)
-    if reach == 0:
+def best_straight(field: i64, own: i64, theirs: i64, jokers: i64) -> i64:
+    """Return the best cards that make a straight with this number of jokers, or NO_PLAY."""
+    on_field = ranks_of(field)
+    field_count = BIT_COUNTS[on_field]
+    if size(field & NON_JOKERS) != field_count:
+        return NO_PLAY
+    mine = ranks_of(own) & ~on_field
+    available = on_field | mine | ranks_of(theirs)
+    if available == 0:
         return 0
-    best: i64 = 0
-    most: i64 = NONE
+    best_ranks: i64 = 0
+    best_gain: i64 = NO_PLAY
     for start in range(RANKS):
-        if reach & BIT[start]:
+        if available & BIT[start]:
             spare = jokers
             covered: i64 = 0
             count = jokers
             others: i64 = 0
-            gain = CARD * RANKS
+            gain = CARD_VALUE * RANKS
             ranks: i64 = 0
             rank = start
             while count < RANKS:
                 bit = BIT[rank]
-                if reach & bit:
+                if available & bit:
                     count += 1
-                    if there & bit:
+                    if on_field & bit:
                         covered += 1
                     else:
                         ranks |= bit
                         if mine & bit:
-                            gain += CARD
+                            gain += CARD_VALUE
                         else:
-                            gain -= THEIRS
+                            gain -= OPPONENT_CARD_COST
                             others += 1
-                    # A joker to spare takes the place of a card of the other's.
-                    spared = THEIRS * min(spare, others)
-                    if covered == fixed and gain + spared > most:
-                        best = ranks
-                        most = gain + spared
+                    # A spare joker replaces a card of the opponent.
+                    spared = OPPONENT_CARD_COST * min(spare, others)
+                    if covered == field_count and gain + spared > best_gain:
+                        best_ranks = ranks
+                        best_gain = gain + spared
                 else:
                     spare -= 1
                     if spare < 0:
@@ -177,25 +179,28 @@ def straight(field: i64, own: i64, theirs: i64, jokers: i64) -> i64:
                 rank = rank + 1 if rank < RANKS - 1 else 0
                 if rank == start:
                     break
-    if most == NONE:
-        return NONE
+    if best_gain == NO_PLAY:
+        return NO_PLAY
+    # Drop cards of the opponent that the straight does not need.
     for rank in range(RANKS):
-        left = best & ~BIT[rank]
-        if left != best and not mine & BIT[rank] and SPAN[there | left] <= COUNT[there | left] + jokers:
-            best = left
-    return _one_of_each(best, own, theirs)
+        fewer = best_ranks & ~BIT[rank]
+        if fewer != best_ranks and not mine & BIT[rank]:
+            ranks = on_field | fewer
+            if SPAN[ranks] <= BIT_COUNTS[ranks] + jokers:
+                best_ranks = fewer
+    return _one_of_each(best_ranks, own, theirs)
 
 
 def _one_of_each(ranks: i64, own: i64, theirs: i64) -> i64:
     found: i64 = 0
     for rank in range(RANKS):
         if ranks & BIT[rank]:
-            found |= _some(rank, 1, own, theirs)
+            found |= _pick_of_rank(rank, 1, own, theirs)
     return found
 
 
-def _some(rank: i64, number: i64, own: i64, theirs: i64) -> i64:
-    """So many cards of a rank, one's own first."""
+def _pick_of_rank(rank: i64, number: i64, own: i64, theirs: i64) -> i64:
+    """Return this number of cards of a rank, own cards first."""
     found: i64 = 0
     rest = own & OF_RANK[rank]
     others = theirs & OF_RANK[rank]
@@ -209,12 +214,12 @@ def _some(rank: i64, number: i64, own: i64, theirs: i64) -> i64:
     return found
 
 
-def groups(field: i64, own: i64, theirs: i64, group: i64, jokers: i64) -> i64:
-    """The cards that make groups of one size with so many jokers; NONE if none do.
+def best_groups(field: i64, own: i64, theirs: i64, group: i64, jokers: i64) -> i64:
+    """Return the best cards that make groups of one size with this number of jokers, or NO_PLAY.
 
-    Rank by rank, the best way for each number of jokers that fill up groups so far; it is 0 where there is no way.
+    Dynamic programming over the ranks: way0 to way3 are the best ways with 0 to 3 jokers used so far, or 0 for none.
     """
-    way0: i64 = _HALF_GAIN
+    way0: i64 = _OFFSET
     way1: i64 = 0
     way2: i64 = 0
     way3: i64 = 0
@@ -222,9 +227,9 @@ def groups(field: i64, own: i64, theirs: i64, group: i64, jokers: i64) -> i64:
     for rank in range(RANKS):
         if touched & BIT[rank] == 0:
             continue
-        there = _of_rank(field, rank)
-        mine = _of_rank(own, rank)
-        both = mine + _of_rank(theirs, rank)
+        there = _count_of_rank(field, rank)
+        mine = _count_of_rank(own, rank)
+        both = mine + _count_of_rank(theirs, rank)
         new0: i64 = 0
         new1: i64 = 0
         new2: i64 = 0
@@ -235,8 +240,10 @@ def groups(field: i64, own: i64, theirs: i64, group: i64, jokers: i64) -> i64:
         while missing <= jokers and missing < group:
             number = group - missing - there
             if 0 <= number <= both:
-                gain = CARD * number if number <= mine else CARD * mine - THEIRS * (number - mine)
-                step = gain * _GAIN + number * _PLACE[rank]
+                gain = CARD_VALUE * number
+                if number > mine:
+                    gain -= (CARD_VALUE + OPPONENT_CARD_COST) * (number - mine)
+                step = gain * _GAIN_UNIT + number * _RANK_UNIT[rank]
                 if missing == 0:
                     new0 = max(new0, way0 + step if way0 else 0)
                     new1 = max(new1, way1 + step if way1 else 0)
@@ -254,22 +261,22 @@ def groups(field: i64, own: i64, theirs: i64, group: i64, jokers: i64) -> i64:
             missing += 1
         way0, way1, way2, way3 = new0, new1, new2, new3
         if way0 | way1 | way2 | way3 == 0:
-            return NONE
-    # Jokers that fill up no group make groups of their own.
+            return NO_PLAY
+    # Jokers that fill no group form groups of their own.
     best = way0 if jokers == 0 else way1 if jokers == 1 else way2 if jokers == 2 else way3
     if jokers >= group:
         best = max(best, way0 if jokers == group else way1)
     if best == 0:
-        return NONE
+        return NO_PLAY
     found: i64 = 0
     for rank in range(RANKS):
         if touched & BIT[rank]:
             number = best >> 3 * rank & 7
             if number:
-                found |= _some(rank, number, own, theirs)
+                found |= _pick_of_rank(rank, number, own, theirs)
     return found
 
 
-def _of_rank(cards: i64, rank: i64) -> i64:
+def _count_of_rank(cards: i64, rank: i64) -> i64:
     lowest = cards >> rank
     return (lowest & 1) + (lowest >> RANKS & 1) + (lowest >> 2 * RANKS & 1) + (lowest >> 3 * RANKS & 1)
