@@ -1,4 +1,4 @@
-"""How late the event loop runs what is due: whatever holds it holds everybody."""
+"""Measure how late the event loop runs: anything that blocks it blocks everybody."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Lag:
-    """Seconds by which a task that wanted to run every millisecond came too late."""
+    """The delays, in seconds, of a task that should run every millisecond."""
 
     found: list[float] = field(default_factory=list)
 
@@ -26,7 +26,7 @@ class Lag:
 
 @contextlib.asynccontextmanager
 async def loop_lag(every_s: float = 0.001) -> AsyncIterator[Lag]:
-    """Watch the loop while entered."""
+    """Measure the loop inside the `with` block."""
     lag = Lag()
 
     async def watch() -> None:
@@ -45,7 +45,7 @@ async def loop_lag(every_s: float = 0.001) -> AsyncIterator[Lag]:
 
 @contextlib.contextmanager
 def calm_garbage() -> Iterator[None]:
-    """As a server sets it: what a test run has gathered so far is not looked through again and again."""
+    """Set the garbage collector as the server does, so that it does not scan the objects of earlier tests."""
     before = gc.get_threshold()
     gc.collect()
     gc.freeze()

@@ -1,10 +1,10 @@
-"""Who counts as one visitor, and under which names the server answers.
+"""What counts as one address, and under which host names the server answers.
 
-- An address is counted by key: IPv4 whole, IPv6 by its /64, IPv4 within IPv6 as IPv4. A /48 is bounded too.
-- A forwarded address is believed only from a trusted proxy, and only if it is one.
+- Addresses are counted by key: IPv4 whole, IPv6 by its /64, IPv4-mapped IPv6 as IPv4. A /48 has a limit too.
+- A forwarded address is trusted only from a trusted proxy, and only if it is valid.
 - The server answers under IP addresses, localhost, this machine's names and `--url`. Every other name gets 421, so that
-  a page on the web cannot reach a server at home by a name that it points there (DNS rebinding).
-- A page may open sockets to the server that it came from, and to no other.
+  a web page cannot reach a server at home by pointing a name at it (DNS rebinding).
+- A page may open sockets only to the server that it came from.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def test_all_addresses_of_a_64_share_one_bucket() -> None:
     assert buckets.take(address_key("2001:db8:9:9::1"))
 
 
-def test_a_48_is_bounded_however_many_64s_it_has() -> None:
+def test_a_48_has_a_limit_however_many_64s_it_has() -> None:
     buckets, tally = Buckets(Rate(0.001, 3)), Tally()
     taken = 0
     for number in range(200):
@@ -64,10 +64,10 @@ def test_a_48_is_bounded_however_many_64s_it_has() -> None:
     for number in range(200):
         if tally.count(key := address_key(f"2001:db8:1:{number:x}::1")):
             tally.remove(key)
-    assert not tally._counts, "what is given back is forgotten"
+    assert not tally._counts, "empty counters are removed"
 
 
-def test_what_a_trusted_proxy_forwards_is_counted_by_key(tmp_path: Path) -> None:
+def test_an_address_forwarded_by_a_trusted_proxy_is_counted_by_its_key(tmp_path: Path) -> None:
     async def ask(server: Server, forwarded: str) -> int:
         raw = await Raw.dial(server.url)
         raw.ask("GET /healthz HTTP/1.1", "Connection: close", f"X-Forwarded-For: {forwarded}")
@@ -78,13 +78,13 @@ def test_what_a_trusted_proxy_forwards_is_counted_by_key(tmp_path: Path) -> None
     async def main() -> None:
         site = NetworkConfig(trusted_proxies=read_networks(["127.0.0.1"]))
         async with serving(tmp_path, replace(NO_LIMITS, requests=Rate(0.001, 3)), site) as server:
-            for forms in (
+            for spellings in (
                 [f"2001:db8:1:2::{number}" for number in range(4)],
                 ["192.0.2.1", "::ffff:192.0.2.1", "192.0.2.1:80", "[::ffff:192.0.2.1]:99"],
-                # What is no address is the proxy's own doing, and makes no new visitor.
+                # An invalid address counts for the proxy, not for a new client.
                 ["who", "knows", "_hidden", "x" * 500],
             ):
-                assert [await ask(server, form) for form in forms] == [200, 200, 200, 429]
+                assert [await ask(server, spelling) for spelling in spellings] == [200, 200, 200, 429]
 
     asyncio.run(main())
 
@@ -114,11 +114,11 @@ def test_a_known_name_is_answered(host: str) -> None:
         *("attic'", "127.0.0.1:80; script-src *", "x" * 9000, "1.2.3", "0x7f000001x"),
     ],
 )
-def test_any_other_name_is_not(host: str | None) -> None:
+def test_an_unknown_name_is_refused(host: str | None) -> None:
     assert HERE.check(host) is None
 
 
-def test_this_machines_names_are_known() -> None:
+def test_the_names_of_this_machine_are_known() -> None:
     assert own_names()
     assert any(name.endswith(".local") for name in own_names())
 
@@ -130,7 +130,7 @@ def test_public_addresses_are_read_one_by_one() -> None:
             read_urls([wrong])
 
 
-async def asked(server: Server, host: str, path: str, *headers: str) -> tuple[int, str]:
+async def get(server: Server, host: str, path: str, *headers: str) -> tuple[int, str]:
     raw = await Raw.dial(server.url)
     raw.ask(f"GET {path} HTTP/1.1", f"Host: {host}", *headers, host=False)
     status, head, body = await raw.answer()
@@ -145,20 +145,18 @@ def test_a_server_at_home_cannot_be_reached_under_a_name_of_the_web(tmp_path: Pa
             code, _ = await server.open()
             port = server.url.rpartition(":")[2]
             for path in ("/", "/api/games", "/healthz", f"/api/rooms/{code}", f"/api/rooms/{code}/socket"):
-                status, text = await asked(server, f"evil.example:{port}", path, *UPGRADE)
+                status, text = await get(server, f"evil.example:{port}", path, *UPGRADE)
                 assert (status, "--url" in text, "evil.example" in text) == (421, True, True), path
-            # Rebinding: the browser believes it is still at evil.example, so Origin and Host agree.
+            # Rebinding: the browser thinks it is still at evil.example, so Origin and Host agree.
             origin = f"Origin: http://evil.example:{port}"
-            assert (await asked(server, f"evil.example:{port}", f"/api/rooms/{code}/socket", *UPGRADE, origin))[
-                0
-            ] == 421
+            assert (await get(server, f"evil.example:{port}", f"/api/rooms/{code}/socket", *UPGRADE, origin))[0] == 421
             for host in (f"127.0.0.1:{port}", "games.example.org", "play.example", f"attic:{port}", "x.localhost"):
-                assert (await asked(server, host, f"/api/rooms/{code}"))[0] == 200, host
+                assert (await get(server, host, f"/api/rooms/{code}"))[0] == 200, host
                 for own in (host, "games.example.org", "play.example"):
                     head = (*UPGRADE, f"Origin: https://{own}")
-                    assert (await asked(server, host, f"/api/rooms/{code}/socket", *head))[0] == 101, (host, own)
+                    assert (await get(server, host, f"/api/rooms/{code}/socket", *head))[0] == 101, (host, own)
                 head = (*UPGRADE, f"Origin: http://evil.example:{port}")
-                assert (await asked(server, host, f"/api/rooms/{code}/socket", *head))[0] == 403, host
+                assert (await get(server, host, f"/api/rooms/{code}/socket", *head))[0] == 403, host
 
     asyncio.run(main())
 
@@ -167,12 +165,12 @@ def test_a_page_may_connect_to_its_own_server_only(tmp_path: Path) -> None:
     async def main() -> None:
         async with serving(tmp_path, NO_LIMITS, NetworkConfig(("https://games.example.org",))) as server:
             for host in ("games.example.org", server.url.removeprefix("http://"), "localhost:1"):
-                _, text = await asked(server, host, "/")
+                _, text = await get(server, host, "/")
                 assert f"connect-src 'self' ws://{host} wss://{host};" in text
                 assert "Cross-Origin-Opener-Policy: same-origin" in text
-            # Over http in a network browsers ignore it, and complain.
-            assert "Cross-Origin-Opener-Policy" not in (await asked(server, "192.168.1.20", "/"))[1]
-            _, text = await asked(server, "evil.example; connect-src *", "/")
+            # Browsers ignore it over plain http in a local network, and complain.
+            assert "Cross-Origin-Opener-Policy" not in (await get(server, "192.168.1.20", "/"))[1]
+            _, text = await get(server, "evil.example; connect-src *", "/")
             assert "connect-src 'self';" in text
 
     asyncio.run(main())

@@ -1,6 +1,6 @@
-"""Bots serve everybody fairly: quick levels never wait for slow ones, and nobody's rooms push out another address'.
+"""The bot queue is fair: quick levels never wait for slow ones, and no address crowds out another.
 
-What is asserted is the order of service, with workers that answer when the test says so, and never a time.
+The tests assert the order of service, with workers that answer on demand, and never a time.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from ludoteca.core.generator import Random
 from ludoteca.core.registry import find_game
 
 Json = dict[str, Any]
-PATIENCE_S = 30.0
+TIMEOUT_S = 30.0
 ATTACKER, HONEST = "198.51.100.7", "203.0.113.9"
 
 
-class Crew:
-    """Workers that are no processes: each question is noted when it is served, and answered when the test says so."""
+class FakeProcesses:
+    """Workers without processes: they note every request when it is served, and answer it when the test says so."""
 
     def __init__(self, cpu_s: float = 0.0) -> None:
         self.served: list[str] = []
@@ -36,24 +36,24 @@ class Crew:
         self.started = 0
         self.cpu_s = cpu_s
 
-    async def start(self, command: Sequence[str]) -> Hand:
+    async def start(self, command: Sequence[str]) -> FakeProcess:
         self.started += 1
-        return Hand(self, self.started)
+        return FakeProcess(self, self.started)
 
     def finish(self, name: str) -> None:
         self.thinking.pop(name).set()
 
 
-class Hand:
-    def __init__(self, crew: Crew, pid: int) -> None:
-        self._crew = crew
+class FakeProcess:
+    def __init__(self, processes: FakeProcesses, pid: int) -> None:
+        self._processes = processes
         self.pid = pid
 
     def alive(self) -> bool:
         return True
 
     def kill(self) -> None:
-        for event in self._crew.thinking.values():
+        for event in self._processes.thinking.values():
             event.set()
 
     async def ended(self) -> None:
@@ -61,30 +61,32 @@ class Hand:
 
     async def say(self, line: bytes) -> Json:
         asked = json.loads(line)
-        self._crew.served.append(asked["seed"])
-        event = self._crew.thinking[asked["seed"]] = asyncio.Event()
+        self._processes.served.append(asked["seed"])
+        event = self._processes.thinking[asked["seed"]] = asyncio.Event()
         await event.wait()
-        return {"id": asked["id"], "move": asked["seed"], "cpu_s": self._crew.cpu_s}
+        return {"id": asked["id"], "move": asked["seed"], "cpu_s": self._processes.cpu_s}
 
 
-def asked(name: str, quick: bool = False) -> Json:
+def request(name: str, quick: bool = False) -> Json:
     return {"game": "latice", "level": 1 if quick else 5, "seed": name, "quick": quick}
 
 
 async def settle() -> None:
-    """Let everybody who can go on do so."""
+    """Let every task that can go on do so."""
     for _ in range(20):
         await asyncio.sleep(0)
 
 
-def run(test: Callable[[Workers, Crew], Awaitable[None]], crew: Crew | None = None, **settings: Any) -> None:
+def run(
+    test: Callable[[Workers, FakeProcesses], Awaitable[None]], processes: FakeProcesses | None = None, **settings: Any
+) -> None:
     async def whole() -> None:
-        hands = crew or Crew()
-        workers = Workers(**{"count": 1, **settings}, start=hands.start)
+        started = processes or FakeProcesses()
+        workers = Workers(**{"count": 1, **settings}, start=started.start)
         await workers.start()
         try:
-            async with asyncio.timeout(PATIENCE_S):
-                await test(workers, hands)
+            async with asyncio.timeout(TIMEOUT_S):
+                await test(workers, started)
         finally:
             await workers.close()
 
@@ -92,20 +94,20 @@ def run(test: Callable[[Workers, Crew], Awaitable[None]], crew: Crew | None = No
 
 
 def flood(workers: Workers, rooms: int = 80) -> list[asyncio.Task[str]]:
-    """As many rooms of strong bots, all opened from one address."""
+    """Ask for a slow move in many rooms, all from one address."""
     names = [f"flood {number}" for number in range(rooms)]
-    return [asyncio.ensure_future(workers.ask(asked(name), Requester(ATTACKER, name))) for name in names]
+    return [asyncio.ensure_future(workers.ask(request(name), Requester(ATTACKER, name))) for name in names]
 
 
 def test_a_quick_level_is_served_at_once_beside_eighty_rooms_of_strong_bots() -> None:
-    async def test(workers: Workers, crew: Crew) -> None:
+    async def test(workers: Workers, processes: FakeProcesses) -> None:
         waiting = flood(workers)
         await settle()
-        assert len(crew.served) == 1
-        quick = asyncio.ensure_future(workers.ask(asked("quick", quick=True), Requester(ATTACKER, "one more room")))
+        assert len(processes.served) == 1
+        quick = asyncio.ensure_future(workers.ask(request("quick", quick=True), Requester(ATTACKER, "one more room")))
         await settle()
-        assert crew.served[1:] == ["quick"], "it waited for a slow one"
-        crew.finish("quick")
+        assert processes.served[1:] == ["quick"], "it waited for a slow one"
+        processes.finish("quick")
         assert await quick == "quick"
         assert not any(task.done() for task in waiting)
         for task in waiting:
@@ -116,29 +118,29 @@ def test_a_quick_level_is_served_at_once_beside_eighty_rooms_of_strong_bots() ->
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_another_address_waits_for_at_most_one_question_of_the_first(count: int) -> None:
-    async def test(workers: Workers, crew: Crew) -> None:
+def test_another_address_waits_for_at_most_one_request_of_the_first(count: int) -> None:
+    async def test(workers: Workers, processes: FakeProcesses) -> None:
         waiting = flood(workers)
         await settle()
-        other = asyncio.ensure_future(workers.ask(asked("honest"), Requester(HONEST, "honest room")))
+        other = asyncio.ensure_future(workers.ask(request("honest"), Requester(HONEST, "honest room")))
         for _ in range(2):
             await settle()
-            crew.finish(crew.served[-1])
+            processes.finish(processes.served[-1])
         await settle()
-        assert "honest" in crew.served[: count + 2]
-        crew.finish("honest")
+        assert "honest" in processes.served[: count + 2]
+        processes.finish("honest")
         assert await other == "honest"
-        # Two who ask much take turns.
+        # Two busy addresses take turns.
         more = [
-            asyncio.ensure_future(workers.ask(asked(f"more {number}"), Requester(HONEST, f"room {number}")))
+            asyncio.ensure_future(workers.ask(request(f"more {number}"), Requester(HONEST, f"room {number}")))
             for number in range(4)
         ]
-        begun = len(crew.served)
+        begun = len(processes.served)
         while not all(task.done() for task in more):
             await settle()
-            crew.finish(next(name for name in crew.served if name in crew.thinking))
+            processes.finish(next(name for name in processes.served if name in processes.thinking))
             await settle()
-        order = [name.split()[0] for name in crew.served[begun:]]
+        order = [name.split()[0] for name in processes.served[begun:]]
         assert order[:8] == ["flood", "more"] * 4 or order[:8] == ["more", "flood"] * 4
         for task in waiting:
             task.cancel()
@@ -147,7 +149,7 @@ def test_another_address_waits_for_at_most_one_question_of_the_first(count: int)
     run(test, count=count)
 
 
-def test_a_room_has_one_question_thought_about_and_the_rooms_of_an_address_take_turns() -> None:
+def test_a_room_has_one_request_in_progress_and_the_rooms_of_an_address_take_turns() -> None:
     queue: FairQueue[str] = FairQueue(100)
     for number in range(3):
         for room in ("a", "b"):
@@ -175,14 +177,14 @@ def test_moves_of_games_come_before_hints_of_the_same_address() -> None:
     assert taken == ["move", "hint of another", "hint", "hint", "hint"]
 
 
-def test_the_queue_of_an_address_is_bounded_and_says_so() -> None:
-    async def test(workers: Workers, crew: Crew) -> None:
+def test_the_queue_of_an_address_has_a_limit_and_the_refusal_names_it() -> None:
+    async def test(workers: Workers, processes: FakeProcesses) -> None:
         waiting = flood(workers, 6)
         await settle()
         with pytest.raises(WorkersBusy) as refused:
-            await workers.ask(asked("too many"), Requester(ATTACKER, "room"))
+            await workers.ask(request("too many"), Requester(ATTACKER, "room"))
         assert refused.value.sentence == "Too many questions to bots wait from your address; at most 5 may."
-        other = asyncio.ensure_future(workers.ask(asked("honest"), Requester(HONEST, "room")))
+        other = asyncio.ensure_future(workers.ask(request("honest"), Requester(HONEST, "room")))
         await settle()
         assert not other.done()
         for task in (*waiting, other):
@@ -192,37 +194,37 @@ def test_the_queue_of_an_address_is_bounded_and_says_so() -> None:
     run(test, most_waiting=5)
 
 
-def test_whoever_is_cancelled_leaves_the_queue_and_holds_nobody_up() -> None:
-    async def test(workers: Workers, crew: Crew) -> None:
+def test_a_cancelled_request_leaves_the_queue_and_blocks_nobody() -> None:
+    async def test(workers: Workers, processes: FakeProcesses) -> None:
         waiting = flood(workers, 3)
         await settle()
         for task in waiting:
             task.cancel()
-        last = asyncio.ensure_future(workers.ask(asked("last"), Requester(ATTACKER, "flood 1")))
+        last = asyncio.ensure_future(workers.ask(request("last"), Requester(ATTACKER, "flood 1")))
         await asyncio.gather(*waiting, return_exceptions=True)
         await settle()
-        assert crew.served == ["flood 0", "last"]
-        crew.finish("last")
+        assert processes.served == ["flood 0", "last"]
+        processes.finish("last")
         assert await last == "last"
 
     run(test)
 
 
 def test_a_level_that_is_not_as_quick_as_it_declares_loses_the_quick_worker() -> None:
-    async def test(workers: Workers, crew: Crew) -> None:
+    async def test(workers: Workers, processes: FakeProcesses) -> None:
         async def ask(name: str) -> None:
-            asking = asyncio.ensure_future(workers.ask(asked(name, quick=True), Requester(ATTACKER, "room")))
+            asking = asyncio.ensure_future(workers.ask(request(name, quick=True), Requester(ATTACKER, "room")))
             await settle()
-            crew.finish(name)
+            processes.finish(name)
             await asking
 
         for name in ("one", "two"):
             await ask(name)
-        assert crew.started == 1
+        assert processes.started == 1
         await ask("three")
-        assert crew.started == 2, "it goes to the slow ones now"
+        assert processes.started == 2, "it goes to the slow ones now"
 
-    run(test, Crew(cpu_s=2 * QUICK_CPU_S))
+    run(test, FakeProcesses(cpu_s=2 * QUICK_CPU_S))
 
 
 def test_every_game_has_quick_levels_and_the_strongest_is_not_one() -> None:
@@ -240,21 +242,21 @@ def test_real_processes_serve_a_quick_level_while_a_slow_one_never_ends(tmp_path
     script.write_text(
         "import json, sys, time\n"
         "for line in sys.stdin:\n"
-        "    asked = json.loads(line)\n"
-        "    if not asked['quick']: time.sleep(1000)\n"
-        "    print(json.dumps({'id': asked['id'], 'move': sys.argv[1]}), flush=True)\n"
+        "    request = json.loads(line)\n"
+        "    if not request['quick']: time.sleep(1000)\n"
+        "    print(json.dumps({'id': request['id'], 'move': sys.argv[1]}), flush=True)\n"
     )
 
     async def whole() -> None:
         workers = Workers(1, command=[sys.executable, "-S", "-E", str(script)])
         await workers.start()
         try:
-            slow = [asyncio.ensure_future(workers.ask(asked(str(n)), Requester(ATTACKER, str(n)))) for n in range(8)]
+            slow = [asyncio.ensure_future(workers.ask(request(str(n)), Requester(ATTACKER, str(n)))) for n in range(8)]
             await asyncio.sleep(0)
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(TIMEOUT_S):
                 for number in range(3):
-                    nice = await workers.ask(asked("quick", quick=True), Requester(ATTACKER, f"quick {number}"))
-                    assert nice == "5", "a slow worker answered"
+                    answer = await workers.ask(request("quick", quick=True), Requester(ATTACKER, f"quick {number}"))
+                    assert answer == "5", "a slow worker answered"
             assert not any(task.done() for task in slow)
         finally:
             await workers.close()
@@ -264,19 +266,19 @@ def test_real_processes_serve_a_quick_level_while_a_slow_one_never_ends(tmp_path
     asyncio.run(whole())
 
 
-def test_what_a_worker_is_asked_says_whether_it_is_quick() -> None:
+def test_a_request_says_whether_it_is_quick() -> None:
     game = find_game("latice")
     state = game.start(2, game.check_options({}), Random("queue"))
-    told = [make_request(game, state, 0, bot.level, "seed")["quick"] for bot in game.bots]
-    assert told == [True, True, True, True, False]
+    quick = [make_request(game, state, 0, bot.level, "seed")["quick"] for bot in game.bots]
+    assert quick == [True, True, True, True, False]
 
 
-def test_rooms_of_one_address_pay_together_and_the_fallback_moves_when_it_asks_too_much(tmp_path: Path) -> None:
+def test_rooms_of_one_address_share_a_limit_beyond_which_the_fallback_moves(tmp_path: Path) -> None:
     seats = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 5}]
 
     async def test(server: Server) -> None:
-        crew = Crew()
-        workers = server.rooms.workers = Workers(1, start=crew.start, most_waiting=2)
+        processes = FakeProcesses()
+        workers = server.rooms.workers = Workers(1, start=processes.start, most_waiting=2)
         await workers.start()
         clients = []
         for _ in range(5):
@@ -285,10 +287,10 @@ def test_rooms_of_one_address_pay_together_and_the_fallback_moves_when_it_asks_t
             clients.append(await server.join(code, token))
         for client in clients:
             await client.move("b2")
-        # One is thought about and two wait; for the others the fallback has moved.
+        # One request is in progress and two wait; for the others the fallback has moved.
         for client in clients[3:]:
             await client.until(lambda table: table["room"]["to_move"] == 0)
-        assert len(crew.served) == 1
+        assert len(processes.served) == 1
         for client in clients[:3]:
             assert client.table["room"]["to_move"] == 1
         await workers.close()

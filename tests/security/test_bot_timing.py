@@ -1,7 +1,7 @@
-"""A bot's move appears at a time that tells nothing of its hand.
+"""The time at which a bot's move appears reveals nothing about its hand.
 
-Where hands are hidden the time depends on the level and on whether the bot's turn has just begun, never on how quickly
-the move was found: a forced move comes no sooner. A clock set by hand and bots of any speed show the times exactly.
+With hidden hands the time depends on the level and on whether the bot's turn has just begun, never on how quickly the
+move was found: a forced move comes no sooner. The tests set the clock and the speed of the bots.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ PAUSES_MS = {1: 600, 2: 750, 3: 900, 4: 1050, 5: 1200}
 STEP_MS = 1200
 
 
-class HandClock(ServerClock):
-    """Stands still until the test moves it on; timers fire at their time."""
+class ManualClock(ServerClock):
+    """A clock that stands still until the test advances it; timers fire at their time."""
 
     def __init__(self, now_ms: int) -> None:
         self._now = now_ms
@@ -91,10 +91,10 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-class Bots:
-    """Finds a move after as long as the test wants, or none at all."""
+class FakeWorkers:
+    """Workers that find a move after a given time, or none at all."""
 
-    def __init__(self, clock: HandClock, speed_ms: int, fails: bool = False) -> None:
+    def __init__(self, clock: ManualClock, speed_ms: int, fails: bool = False) -> None:
         self.asked = 0
         self._clock = clock
         self._speed_ms = speed_ms
@@ -112,8 +112,8 @@ class Bots:
         return str(game.write_move(state, state.moves()[0]))
 
 
-class Log:
-    """A store that commits at once; what it was given is all there is."""
+class FakeStore:
+    """A store that commits at once and keeps everything in a list."""
 
     def __init__(self) -> None:
         self.events: list[StoredEvent] = []
@@ -124,15 +124,15 @@ class Log:
         done(None)
 
     def moves(self) -> list[int]:
-        """The times of the moves."""
+        """Return the times of the moves."""
         return [event.at_ms for event in self.events if event.kind == "moved"]
 
 
 def room_of(
-    table: Table, speed_ms: int = 0, fails: bool = False, clock: HandClock | None = None
-) -> tuple[Room, HandClock, Log, Bots]:
-    clock, log = clock or HandClock(table.changed_ms), Log()
-    bots = Bots(clock, speed_ms, fails)
+    table: Table, speed_ms: int = 0, fails: bool = False, clock: ManualClock | None = None
+) -> tuple[Room, ManualClock, FakeStore, FakeWorkers]:
+    clock, log = clock or ManualClock(table.changed_ms), FakeStore()
+    bots = FakeWorkers(clock, speed_ms, fails)
     store: Any = log
     workers: Any = bots
     rooms = Rooms(store, workers, Limits(), clock=clock)
@@ -140,7 +140,7 @@ def room_of(
 
 
 def waiting(game: str = "waffe", level: int = 5, **request: Any) -> helpers.Room:
-    """Ann has moved, and a bot is to answer."""
+    """Make a room in which Ann has moved and a bot is to answer."""
     made = helpers.Room(game, [SeatRequest("here", "Ann"), SeatRequest("bot", level=level)], **request)
     while made.table.to_move() == 0:
         made.play(made.first())
@@ -148,8 +148,8 @@ def waiting(game: str = "waffe", level: int = 5, **request: Any) -> helpers.Room
 
 
 @cache
-def alike() -> tuple[State, State]:
-    """Two deals that Ann and spectators cannot tell apart: in the first the bot has no choice, in the other it has."""
+def same_looking_deals() -> tuple[State, State]:
+    """Find two deals that look the same to Ann and to spectators: the bot has a choice only in the second."""
     state = waiting().table.state
     assert state is not None
     deals = (determinize(state, 0, Random(f"deal {number}")) for number in itertools.count())
@@ -158,8 +158,8 @@ def alike() -> tuple[State, State]:
         found.setdefault(len(deal.moves()) == 1, deal)
         if len(found) == 2:
             break
-    for eyes in (0, None):
-        assert WAFFE.make_view(found[True], eyes) == WAFFE.make_view(found[False], eyes)
+    for seat in (0, None):
+        assert WAFFE.make_view(found[True], seat) == WAFFE.make_view(found[False], seat)
     return found[True], found[False]
 
 
@@ -168,7 +168,7 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
 
 
 async def shown_after(table: Table, speed_ms: int, fails: bool = False) -> int:
-    """How long after Ann's move the bot's is there."""
+    """Return how long after Ann's move the bot's appears."""
     begun = table.changed_ms
     room, clock, log, _ = room_of(table, speed_ms, fails)
     while not log.moves():
@@ -185,7 +185,7 @@ def test_a_forced_move_comes_no_sooner_than_a_chosen_one_however_quickly_it_is_f
         for index in range(2):
             for speed_ms in (0, 5, 300, PAUSES_MS[level]):
                 made = waiting(level=level)
-                made.table.state = alike()[index].copy()
+                made.table.state = same_looking_deals()[index].copy()
                 times.add(await shown_after(made.table, speed_ms))
         assert times == {PAUSES_MS[level]}
 
@@ -207,7 +207,7 @@ def test_a_bot_that_fails_is_replaced_at_the_time_of_its_move() -> None:
     run(test)
 
 
-def test_the_fallback_for_somebody_absent_or_gone_keeps_its_pause_too() -> None:
+def test_the_fallback_for_an_absent_player_keeps_its_pause_too() -> None:
     async def test() -> None:
         seats = [SeatRequest("here", "Ann"), SeatRequest(), SeatRequest()]
         made = helpers.Room("rowsandcols", seats)
@@ -239,7 +239,7 @@ def test_later_moves_of_a_turn_have_the_short_pause_whatever_the_level() -> None
     run(test)
 
 
-def test_where_nothing_is_hidden_a_move_comes_when_it_is_found() -> None:
+def test_if_nothing_is_hidden_a_move_comes_when_it_is_found() -> None:
     async def test() -> None:
         made = waiting("flooding", options={"size": 5})
         assert [await shown_after(made.table, 700)] == [700]
@@ -267,7 +267,7 @@ def test_an_undo_while_a_move_waits_discards_it() -> None:
     run(test)
 
 
-def test_a_waiting_move_is_played_once_also_when_somebody_comes_or_the_server_stops() -> None:
+def test_a_waiting_move_is_played_once_even_if_somebody_connects_or_the_server_stops() -> None:
     async def test() -> None:
         made = waiting()
         moves = len(made.table.moves)
@@ -279,7 +279,7 @@ def test_a_waiting_move_is_played_once_also_when_somebody_comes_or_the_server_st
         assert bots.asked == 1
         await room.stop()
         await clock.advance(10_000)
-        assert not log.moves(), "a server that stops plays nothing more"
+        assert not log.moves(), "a stopped server plays no more moves"
         again, _, log, bots = room_of(made.table, clock=clock)
         await clock.advance(5_000)
         assert bots.asked == 1
@@ -324,7 +324,7 @@ def test_in_the_terminal_a_bot_keeps_the_same_times(
 
 
 def test_with_real_processes_a_level_keeps_its_time(tmp_path: Path) -> None:
-    """Nobody has to be there: the times are in the log, and a replay tells them."""
+    """Nobody has to be connected: the times are in the log, and a replay shows them."""
 
     async def test(server: Server) -> None:
         seats = [{"kind": "bot", "level": 1}, {"kind": "here", "name": "Bo"}]

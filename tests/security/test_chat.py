@@ -1,4 +1,4 @@
-"""Chat stands apart from the game: no move waits for it, nobody is impersonated in it, and a host can end any abuse."""
+"""Chat is separate from the game: no move waits for it, nobody can be impersonated, and a host can stop any abuse."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ HERE, THERE = "127.0.0.1", "127.0.0.2"
 # No move waits for chat
 
 
-def test_a_move_is_answered_before_a_flood_of_chat_is_worked_off_and_its_clock_is_not_charged(
+def test_a_move_is_answered_before_a_flood_of_chat_and_its_clock_is_not_charged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Time here passes by chat messages handled, so that what the mover is charged counts them."""
+    """Time passes here with every chat message handled, so that the clock of the mover counts them."""
     sockets, each = 40, 100
-    handled = counted(monkeypatch)
+    handled = count_messages(monkeypatch)
     clock = ServerClock(wall=lambda: 1000 + handled() / 50, monotonic=lambda: handled() / 50)
 
     async def main() -> None:
@@ -47,19 +47,19 @@ def test_a_move_is_answered_before_a_flood_of_chat_is_worked_off_and_its_clock_i
                     await client.say({"type": "say", "id": f"m{number}", "text": "x" * 200, "name": "Crowd"})
             await ada.move("b2")
             await bo.move("c3")
-            # Each socket is heard out once, and then not listened to for a while; ten messages of the address pass.
-            most = sockets + NO_LIMITS.chat_per_address
-            assert 0 < handled() <= most < sockets * each
-            assert all(left >= 600_000 - most * 20 for left in bo.table["room"]["clock"]["left_ms"])
+            # Each socket is read once and then paused; ten messages of the address pass.
+            limit = sockets + NO_LIMITS.chat_per_address
+            assert 0 < handled() <= limit < sockets * each
+            assert all(left >= 600_000 - limit * 20 for left in bo.table["room"]["clock"]["left_ms"])
 
     asyncio.run(main())
 
 
-def test_chat_has_no_place_in_the_line_of_commands(tmp_path: Path) -> None:
+def test_chat_does_not_wait_in_the_queue_of_commands(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada, bo = await server.two()
         other = sqlite3.connect(tmp_path / "ludoteca.db", isolation_level=None)
-        other.execute("BEGIN IMMEDIATE")  # the move is being committed for as long as this lasts
+        other.execute("BEGIN IMMEDIATE")  # blocks the commit of the move
         moving = asyncio.ensure_future(ada.move("b2"))
         for number in range(5):
             await bo.done({"type": "say", "text": f"message {number}"})
@@ -70,18 +70,18 @@ def test_chat_has_no_place_in_the_line_of_commands(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_moves_and_chat_go_on_while_no_chat_can_be_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moves_and_chat_go_on_while_chat_cannot_be_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(server: Server) -> None:
         monkeypatch.setattr(server.rooms.store, "save_chat", lambda changes, done: None)
         ada, bo = await server.two()
         await bo.done({"type": "say", "text": "hello"})
         await ada.move("b2")
-        assert await reading(ada, "hello") == ["hello"]
+        assert await read_chat(ada, "hello") == ["hello"]
 
     run(test, tmp_path)
 
 
-def test_a_room_is_there_before_its_chat_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_room_is_usable_before_its_chat_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(server: Server) -> None:
         gate = threading.Event()
         load = server.rooms.store.load_chat
@@ -92,7 +92,7 @@ def test_a_room_is_there_before_its_chat_is(tmp_path: Path, monkeypatch: pytest.
         assert not saying.done()
         gate.set()
         await saying
-        assert await reading(ada, "hello") == ["hello"]
+        assert await read_chat(ada, "hello") == ["hello"]
 
     run(test, tmp_path)
 
@@ -101,22 +101,22 @@ def test_a_burst_of_messages_goes_out_in_one_round(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada, bo = await server.two()
         await bo.done({"type": "say", "text": "hello"})
-        await reading(bo, "hello")
+        await read_chat(bo, "hello")
         before = len(chats(bo))
         room = server.rooms.loaded[ada.code]
         sender = Sender(room.table.players[0].device or "", "")
         for number in range(30):
             room.chat.submit(incoming.Say(text=f"message {number}"), sender, lambda refusal: None)
-        assert len(await reading(bo, "message 29")) == 31
+        assert len(await read_chat(bo, "message 29")) == 31
         assert len(chats(bo)) == before + 1
 
     run(test, tmp_path, replace(NO_LIMITS, chat_per_device=100))
 
 
-# Apart from the log
+# Not in the log
 
 
-def test_chat_is_no_part_of_the_log(tmp_path: Path) -> None:
+def test_chat_is_not_part_of_the_log(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada, bo = await server.two()
         before = server.rooms.store.load(ada.code)
@@ -131,7 +131,7 @@ def test_chat_is_no_part_of_the_log(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_the_last_messages_and_what_the_host_decided_outlive_the_server(tmp_path: Path) -> None:
+def test_the_last_messages_and_the_hosts_decisions_survive_a_restart(tmp_path: Path) -> None:
     async def main() -> None:
         limits = replace(NO_LIMITS, chat_per_device=1000)
         async with serving(tmp_path, limits) as server:
@@ -142,20 +142,22 @@ def test_the_last_messages_and_what_the_host_decided_outlive_the_server(tmp_path
             await ada.done({"type": "set_chat", "open": False})
         async with serving(tmp_path, limits) as server:
             ada = await server.join(code, token)
-            shown = await reading(ada, f"message {KEPT + 19}")
+            shown = await read_chat(ada, f"message {KEPT + 19}")
             assert (shown[0], len(shown)) == ("message 20", KEPT)
             assert not chats(ada)[-1]["open"]
             await ada.done({"type": "set_chat", "open": True})
             bo = await server.join(code, bo.token)
             await bo.done({"type": "say", "id": f"b{KEPT + 19}", "text": "sent again under the same id"})
             await bo.done({"type": "say", "id": "new", "text": "and on"})
-            assert (await reading(ada, "and on"))[-2:] == [f"message {KEPT + 19}", "and on"]
+            assert (await read_chat(ada, "and on"))[-2:] == [f"message {KEPT + 19}", "and on"]
             assert chats(ada)[-1]["messages"][-1]["number"] == KEPT + 21, "numbers go on"
 
     asyncio.run(main())
 
 
-def test_a_save_is_small_and_a_room_stays_until_it_is_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chat_is_saved_in_small_batches_and_a_room_stays_in_memory_until_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def test(server: Server) -> None:
         rows: list[int] = []
         save = server.rooms.store.save_chat
@@ -170,7 +172,7 @@ def test_a_save_is_small_and_a_room_stays_until_it_is_saved(tmp_path: Path, monk
             code, token = await server.open()
             client = await server.join(code, token)
             await client.done({"type": "sit", "seat": 0, "name": "Ada"})
-            await client.done({"type": "say", "text": "first"})  # the chat is loaded now, and refuses nothing
+            await client.done({"type": "say", "text": "first"})  # the chat is loaded now and accepts everything
             for number in range(KEPT - 2):
                 await client.say({"type": "say", "text": f"message {number}"})
             await client.done({"type": "say", "text": "last"})
@@ -188,19 +190,19 @@ def test_a_save_is_small_and_a_room_stays_until_it_is_saved(tmp_path: Path, monk
 
 
 @pytest.mark.parametrize("name", ["Ann", "ANN", " ann ", "\uff21\uff4e\uff4e", "Ann\ufe0f", "A\u034fnn", "Journeyman"])
-def test_no_spectator_writes_under_the_name_of_a_player_or_a_seat(name: str) -> None:
-    room, talk = started(ANN, BO), Talk()
-    assert talk.say(room, CY, "hello", name) == "name_taken"
-    assert talk.say(room, CY, "hello", "Annie") is None
+def test_no_spectator_uses_the_name_of_a_player_or_a_seat(name: str) -> None:
+    room, chat = started(ANN, BO), ChatTester()
+    assert chat.say(room, CY, "hello", name) == "name_taken"
+    assert chat.say(room, CY, "hello", "Annie") is None
 
 
-def test_no_spectator_writes_under_the_name_of_a_bot() -> None:
-    room, talk = with_bot(), Talk()
+def test_no_spectator_uses_the_name_of_a_bot() -> None:
+    room, chat = with_bot(), ChatTester()
     for bot in room.table.game.bots:
-        assert talk.say(room, CY, "hello", bot.name.upper()) == "name_taken"
+        assert chat.say(room, CY, "hello", bot.name.upper()) == "name_taken"
 
 
-def test_nobody_sits_down_under_a_name_that_another_device_has() -> None:
+def test_nobody_sits_down_with_a_name_that_another_device_has() -> None:
     room = Room("flooding", 2)
     room.do(ANN, c.Sit(0, "Straße"))
     assert room.no(BO, c.Sit(1, "STRASSE")) == "name_taken"
@@ -210,107 +212,107 @@ def test_nobody_sits_down_under_a_name_that_another_device_has() -> None:
 
 
 def test_players_write_under_their_own_names_and_spectators_are_marked() -> None:
-    room, talk = started(ANN, BO), Talk()
-    assert talk.say(room, BO, "hello", "Ann") is None
-    assert talk.say(room, CY, "  good\n luck ", "Cy") is None
-    assert [(one.name, one.seat, one.text) for one in talk.chat.messages] == [
+    room, chat = started(ANN, BO), ChatTester()
+    assert chat.say(room, BO, "hello", "Ann") is None
+    assert chat.say(room, CY, "  good\n luck ", "Cy") is None
+    assert [(one.name, one.seat, one.text) for one in chat.state.messages] == [
         ("Bo", 1, "hello"),
         ("Cy", None, "good luck"),
     ]
-    assert talk.say(room, CY, "hello", "") == "name"
+    assert chat.say(room, CY, "hello", "") == "name"
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "x" * 301, "bell\x07", "turn\u202eround"])
 def test_texts_that_cannot_be_shown_are_refused(text: str) -> None:
-    assert Talk().say(started(ANN, BO), ANN, text) == "chat_text"
+    assert ChatTester().say(started(ANN, BO), ANN, text) == "chat_text"
 
 
 # Limits
 
 
-def test_a_device_an_address_and_all_spectators_have_their_limits_and_players_are_never_crowded_out() -> None:
-    room, talk = started(ANN, BO), Talk()
+def test_devices_addresses_and_spectators_have_limits_and_players_are_never_crowded_out() -> None:
+    room, chat = started(ANN, BO), ChatTester()
     for number in range(5):
-        assert talk.say(room, CY, f"message {number}", "Cy", "a") is None
-    assert talk.say(room, CY, "more", "Cy", "b") == "chat_fast"
+        assert chat.say(room, CY, f"message {number}", "Cy", "a") is None
+    assert chat.say(room, CY, "more", "Cy", "b") == "chat_fast"
     for number in range(5):
-        assert talk.say(room, f"device-{number}", "hello", "Di", "a") is None
-    assert talk.say(room, "device-x", "hello", "Di", "a") == "chat_fast_address"
+        assert chat.say(room, f"device-{number}", "hello", "Di", "a") is None
+    assert chat.say(room, "device-x", "hello", "Di", "a") == "chat_fast_address"
     for number in range(20):
-        assert talk.say(room, f"device-y{number}", "hello", "Ed", f"b{number}") is None
-    assert talk.say(room, "device-z", "hello", "Fay", "c") == "chat_fast_room"
-    for who in (ANN, BO):  # at the address that has had its share
+        assert chat.say(room, f"device-y{number}", "hello", "Ed", f"b{number}") is None
+    assert chat.say(room, "device-z", "hello", "Fay", "c") == "chat_fast_room"
+    for who in (ANN, BO):  # at the address that has used up its share
         for number in range(5):
-            assert talk.say(room, who, f"message {number}", address="a") is None
-        assert talk.say(room, who, "more", address="a") == "chat_fast"
-    talk.now += 10_000
-    assert talk.say(room, CY, "more", "Cy", "a") is None
+            assert chat.say(room, who, f"message {number}", address="a") is None
+        assert chat.say(room, who, "more", address="a") == "chat_fast"
+    chat.now += 10_000
+    assert chat.say(room, CY, "more", "Cy", "a") is None
 
 
 def test_a_clock_that_was_set_back_silences_nobody() -> None:
-    room, talk = started(ANN, BO), Talk()
+    room, chat = started(ANN, BO), ChatTester()
     for _ in range(5):
-        assert talk.say(room, ANN, "hello") is None
-    talk.now -= 3_600_000
-    assert talk.say(room, ANN, "an hour ago") is None
+        assert chat.say(room, ANN, "hello") is None
+    chat.now -= 3_600_000
+    assert chat.say(room, ANN, "an hour ago") is None
 
 
-def test_a_refusal_names_the_bounds() -> None:
-    room, talk = started(ANN, BO), Talk()
+def test_a_refusal_names_the_limit() -> None:
+    room, chat = started(ANN, BO), ChatTester()
     for number in range(10):
-        talk.say(room, f"device-{number}", "hello", "Di", "a")
-    refusal = talk.chat.do(incoming.Say(text="x", name="Di"), Sender(CY, "a"), room.table, talk.now)
+        chat.say(room, f"device-{number}", "hello", "Di", "a")
+    refusal = chat.state.do(incoming.Say(text="x", name="Di"), Sender(CY, "a"), room.table, chat.now)
     assert refusal is not None
     assert "at most 10 messages in 10 seconds" in room.table.game.translations.format(refusal)
 
 
-# What the host can do
+# Moderation
 
 
 def test_the_host_closes_the_chat_after_thousands_of_messages() -> None:
-    room, talk = started(ANN, BO), Talk()
+    room, chat = started(ANN, BO), ChatTester()
     for number in range(3000):
-        talk.now += 10_000
-        assert talk.say(room, BO, f"message {number}") is None
-    assert talk.do(room, BO, incoming.SetChat(open=False)) == "only_host"
+        chat.now += 10_000
+        assert chat.say(room, BO, f"message {number}") is None
+    assert chat.do(room, BO, incoming.SetChat(open=False)) == "only_host"
     for _ in range(1000):
-        assert talk.do(room, ANN, incoming.SetChat(open=False)) is None
-        assert talk.say(room, BO, "hello") == "chat_off"
-        assert talk.do(room, ANN, incoming.SetChat(open=True)) is None
-    talk.now += 10_000
-    assert talk.say(room, BO, "hello") is None
+        assert chat.do(room, ANN, incoming.SetChat(open=False)) is None
+        assert chat.say(room, BO, "hello") == "chat_off"
+        assert chat.do(room, ANN, incoming.SetChat(open=True)) is None
+    chat.now += 10_000
+    assert chat.say(room, BO, "hello") is None
 
 
 def test_a_mute_holds_for_the_device_and_for_spectators_of_its_address() -> None:
-    room, talk = started(ANN, BO), Talk()
-    talk.say(room, CY, "spam", "Cy", "a")
-    assert talk.do(room, BO, incoming.Mute(number=1)) == "only_host"
-    assert talk.do(room, ANN, incoming.Mute(number=2)) == "chat_number"
-    assert talk.do(room, ANN, incoming.Mute(number=1)) is None
-    assert talk.say(room, CY, "from elsewhere", "Cy", "b") == "chat_muted"
-    assert talk.say(room, "device-x", "another window", "Di", "a") == "chat_muted"
-    assert talk.say(room, BO, "I sit here", address="a") is None
-    assert talk.do(room, ANN, incoming.Mute(number=2)) is None, "players can be muted"
-    assert talk.say(room, BO, "hello", address="a") == "chat_muted"
+    room, chat = started(ANN, BO), ChatTester()
+    chat.say(room, CY, "spam", "Cy", "a")
+    assert chat.do(room, BO, incoming.Mute(number=1)) == "only_host"
+    assert chat.do(room, ANN, incoming.Mute(number=2)) == "chat_number"
+    assert chat.do(room, ANN, incoming.Mute(number=1)) is None
+    assert chat.say(room, CY, "from another address", "Cy", "b") == "chat_muted"
+    assert chat.say(room, "device-x", "another window", "Di", "a") == "chat_muted"
+    assert chat.say(room, BO, "I sit here", address="a") is None
+    assert chat.do(room, ANN, incoming.Mute(number=2)) is None, "players can be muted"
+    assert chat.say(room, BO, "hello", address="a") == "chat_muted"
     for number in (1, 2):
-        assert talk.do(room, ANN, incoming.Unmute(number=number)) is None
-    assert talk.say(room, CY, "sorry", "Cy", "a") is None
+        assert chat.do(room, ANN, incoming.Unmute(number=number)) is None
+    assert chat.say(room, CY, "sorry", "Cy", "a") is None
 
 
-def test_players_and_the_host_cannot_be_removed_and_bans_are_bounded() -> None:
-    room, talk = started(ANN, BO), Talk(replace(Limits(), chat_bans=1))
-    talk.say(room, BO, "hello", address="a")
-    talk.say(room, ANN, "hello", address="a")
-    talk.say(room, CY, "hello", "Cy", "a")
-    assert talk.do(room, ANN, incoming.Remove(number=1)) == "chat_seated"
-    assert talk.do(room, ANN, incoming.Remove(number=2)) == "chat_own"
-    assert talk.do(room, ANN, incoming.Remove(number=3)) is None
-    assert talk.do(room, ANN, incoming.Mute(number=1)) == "chat_bans"
-    removed = [talk.chat.is_removed(Sender(who, "a"), room.table) for who in (ANN, BO, CY, "device-x")]
+def test_players_and_the_host_cannot_be_removed_and_bans_have_a_limit() -> None:
+    room, chat = started(ANN, BO), ChatTester(replace(Limits(), chat_bans=1))
+    chat.say(room, BO, "hello", address="a")
+    chat.say(room, ANN, "hello", address="a")
+    chat.say(room, CY, "hello", "Cy", "a")
+    assert chat.do(room, ANN, incoming.Remove(number=1)) == "chat_seated"
+    assert chat.do(room, ANN, incoming.Remove(number=2)) == "chat_own"
+    assert chat.do(room, ANN, incoming.Remove(number=3)) is None
+    assert chat.do(room, ANN, incoming.Mute(number=1)) == "chat_bans"
+    removed = [chat.state.is_removed(Sender(who, "a"), room.table) for who in (ANN, BO, CY, "device-x")]
     assert removed == [False, False, True, True]
 
 
-def test_who_was_removed_is_sent_out_and_not_let_in_again_until_readmitted(tmp_path: Path) -> None:
+def test_a_removed_spectator_is_disconnected_and_kept_out_until_readmitted(tmp_path: Path) -> None:
     async def main() -> None:
         async with serving(tmp_path) as server:
             ada, bo = await server.two()
@@ -322,18 +324,18 @@ def test_who_was_removed_is_sent_out_and_not_let_in_again_until_readmitted(tmp_p
             number = 1
             assert await dee.refused({"type": "remove", "number": number}) == "only_host"
             await ada.done({"type": "remove", "number": number})
-            await shown_out(cy)
-            await shown_out(await server.call(code, cy.token, THERE))
-            await shown_out(await server.call(code, None, THERE))
+            await expect_removed(cy)
+            await expect_removed(await server.call(code, cy.token, THERE))
+            await expect_removed(await server.call(code, None, THERE))
             for stays in (ada, bo, neighbour, dee):
                 assert (await stays.ask({"type": "ping"}))["type"] == "pong"
         async with serving(tmp_path) as server:
-            await shown_out(await server.call(code, None, THERE))
+            await expect_removed(await server.call(code, None, THERE))
             bo = await server.join(code, bo.token, THERE)
             ada = await server.join(code, ada.token)
             await ada.move("b2")
             await bo.move("c3")
-            await reading(ada)
+            await read_chat(ada)
             assert chats(ada)[0]["bans"] == [{"number": number, "kind": "remove", "name": "Cy"}]
             assert all(update["bans"] is None for update in chats(bo))
             await ada.done({"type": "readmit", "number": number})
@@ -343,14 +345,14 @@ def test_who_was_removed_is_sent_out_and_not_let_in_again_until_readmitted(tmp_p
     asyncio.run(main())
 
 
-def test_no_address_is_kept_or_sent(tmp_path: Path) -> None:
+def test_no_address_is_stored_or_sent(tmp_path: Path) -> None:
     async def main() -> None:
         async with serving(tmp_path) as server:
             ada, _ = await server.two()
             cy = await server.join(ada.code, None, THERE)
             await cy.done({"type": "say", "text": "spam", "name": "Cy"})
             await ada.done({"type": "mute", "number": 1})
-            await reading(ada)
+            await read_chat(ada)
             assert THERE not in repr(ada.received + cy.received)
             hashed = server.rooms.hash_address(ada.code, THERE)
             assert hashed not in repr(ada.received + cy.received)
@@ -362,10 +364,10 @@ def test_no_address_is_kept_or_sent(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-# Who reads what
+# Visibility
 
 
-def test_players_are_read_by_all_and_spectators_by_players_only_after_the_game(tmp_path: Path) -> None:
+def test_everybody_reads_players_but_players_read_spectators_only_after_the_game(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada, bo = await server.two()
         cy = await server.join(ada.code)
@@ -373,11 +375,11 @@ def test_players_are_read_by_all_and_spectators_by_players_only_after_the_game(t
         await cy.done({"type": "say", "text": "psst", "name": "Cy"})
         await bo.done({"type": "say", "text": "hi"})
         for client in (ada, bo):
-            assert await reading(client, "hi") == ["<b>hello</b>", "hi"], "spectators help nobody while a game runs"
+            assert await read_chat(client, "hi") == ["<b>hello</b>", "hi"], "spectators cannot help during a game"
         dora = await server.join(ada.code)
-        assert await reading(dora, "hi") == ["<b>hello</b>", "psst", "hi"]
+        assert await read_chat(dora, "hi") == ["<b>hello</b>", "psst", "hi"]
         await ada.done({"type": "resign", "seat": 0, "version": ada.table["version"]})
-        assert await reading(bo, "psst") == ["<b>hello</b>", "psst", "hi"]
+        assert await read_chat(bo, "psst") == ["<b>hello</b>", "psst", "hi"]
 
     run(test, tmp_path)
 
@@ -385,15 +387,15 @@ def test_players_are_read_by_all_and_spectators_by_players_only_after_the_game(t
 # Helpers
 
 
-class Talk:
-    """A chat without a server, at a table of table.helpers; refusals are their codes."""
+class ChatTester:
+    """A chat without a server, for a table of table.helpers; returns refusals as codes."""
 
     def __init__(self, limits: Limits | None = None) -> None:
-        self.chat = Chat(limits or Limits())
+        self.state = Chat(limits or Limits())
         self.now = 1_000_000_000
 
     def do(self, room: Room, who: str, command: incoming.ChatCommand, address: str = "") -> str | None:
-        refusal = self.chat.do(command, Sender(who, address), room.table, self.now)
+        refusal = self.state.do(command, Sender(who, address), room.table, self.now)
         assert refusal is None or "{" not in room.table.game.translations.format(refusal)
         return None if refusal is None else refusal.code
 
@@ -401,8 +403,8 @@ class Talk:
         return self.do(room, who, incoming.Say(text=text, name=name), address)
 
 
-def counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """How many chat messages the server has handled, whatever became of them."""
+def count_messages(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """Count the chat messages that the server has handled, accepted or not."""
     handled = 0
     count = Metrics.count_command
 
@@ -419,8 +421,8 @@ def chats(client: Client) -> list[dict[str, Any]]:
     return [message for message in client.received if message["type"] == "chat"]
 
 
-async def reading(client: Client, text: str | None = None) -> list[str]:
-    """All that a client shows which follows the protocol, once this text is there, or any update at all."""
+async def read_chat(client: Client, text: str | None = None) -> list[str]:
+    """Return the chat as a client shows it, once it contains this text or, without a text, after any update."""
     while text not in shown(client) if text is not None else not chats(client):
         await client.next("chat")
     return shown(client)
@@ -433,8 +435,8 @@ def shown(client: Client) -> list[str]:
     return texts
 
 
-async def shown_out(client: Client) -> None:
-    """The next thing that concerns this client is a sentence, and the end of the line."""
+async def expect_removed(client: Client) -> None:
+    """Expect a refusal and then the end of the connection."""
     while (message := await client.receive())["type"] != "refused":
         pass
     assert (message["ack"], message["code"]) == (None, "removed_from_room")

@@ -1,10 +1,10 @@
-"""One address cannot take the connections that others need.
+"""One address cannot use up the connections that others need.
 
-- Headers come within 10 s and a body within 20 s, or the connection ends with a sentence. Trickling does not help.
-- An address has at most 64 connections that have not said hello; idle ones of browsers make room for new ones.
-- The total stays below the number of files that the process may open, which is raised at start; a tenth of it is kept
-  for addresses that held a seat within the last hour.
-- In a room an address has at most 10 spectators; whoever holds a seat always gets in.
+- Headers must arrive within 10 s and a body within 20 s, or the connection is closed. Trickling does not help.
+- An address has at most 64 connections before `hello`; idle ones of browsers make room for new ones.
+- The total stays below the number of files that the process may open, which is raised at start. A tenth of it is
+  reserved for addresses that held a seat within the last hour.
+- An address has at most 10 spectators in a room; a seat holder always gets in.
 """
 
 from __future__ import annotations
@@ -41,31 +41,31 @@ HALF = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
 
 
 async def dial(server: Server, address: str = "127.0.0.1") -> Raw:
-    """A line from an address of this machine's own; all of 127.0.0.0/8 are."""
+    """Connect from an address of this machine; all of 127.0.0.0/8 is available."""
     there = urlsplit(server.url)
-    line = socket.socket()
-    line.setblocking(False)
-    line.bind((address, 0))
-    await asyncio.get_running_loop().sock_connect(line, (there.hostname, there.port))
-    return Raw(*await asyncio.open_connection(sock=line), there.netloc)
+    client = socket.socket()
+    client.setblocking(False)
+    client.bind((address, 0))
+    await asyncio.get_running_loop().sock_connect(client, (there.hostname, there.port))
+    return Raw(*await asyncio.open_connection(sock=client), there.netloc)
 
 
 @contextlib.asynccontextmanager
 async def from_address(server: Server, address: str) -> AsyncIterator[Server]:
-    """The same server, visited from another address."""
+    """Use the same server from another address."""
     async with ClientSession(connector=TCPConnector(local_addr=(address, 0))) as session:
         yield replace(server, session=session)
 
 
-async def rest(raw: Raw) -> bytes:
-    """All that still comes, until the server ends the line."""
+async def read_to_end(raw: Raw) -> bytes:
+    """Read until the server closes the connection."""
     with contextlib.suppress(ConnectionError):
         return await asyncio.wait_for(raw.reader.read(), PATIENT_S)
     return b""
 
 
 def run_on_uvloop(test: Callable[[Server], Awaitable[None]], folder: Path, limits: Limits) -> None:
-    """Run a test over uvloop, as `ludoteca serve` does."""
+    """Run a test on uvloop, as `ludoteca serve` does."""
 
     async def main() -> None:
         async with serving(folder, limits) as server:
@@ -79,18 +79,18 @@ def run_on_uvloop(test: Callable[[Server], Awaitable[None]], folder: Path, limit
 
 
 @pytest.mark.parametrize("begun", [b"", b"G", HALF])
-def test_headers_that_do_not_come_in_time_are_given_up(tmp_path: Path, begun: bytes) -> None:
+def test_headers_that_do_not_arrive_in_time_end_the_connection(tmp_path: Path, begun: bytes) -> None:
     async def test(server: Server) -> None:
         raw = await dial(server)
         raw.writer.write(begun)
-        answer = await rest(raw)
+        answer = await read_to_end(raw)
         assert answer.startswith(b"HTTP/1.1 408 ")
         assert b"within 0.4 seconds" in answer
 
     run(test, tmp_path, QUICK)
 
 
-def test_a_trickle_of_headers_gains_no_time(tmp_path: Path) -> None:
+def test_trickling_headers_gains_no_time(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         raw = await dial(server)
         raw.writer.write(HALF)
@@ -101,7 +101,7 @@ def test_a_trickle_of_headers_gains_no_time(tmp_path: Path) -> None:
                 await asyncio.sleep(0.05)
 
         trickling = asyncio.ensure_future(trickle())
-        assert (await rest(raw)).startswith(b"HTTP/1.1 408 ")
+        assert (await read_to_end(raw)).startswith(b"HTTP/1.1 408 ")
         trickling.cancel()
 
     run(test, tmp_path, QUICK)
@@ -113,13 +113,13 @@ def test_the_second_request_of_a_connection_has_a_deadline_too(tmp_path: Path) -
         raw.ask("GET /healthz HTTP/1.1")
         assert (await raw.answer())[0] == 200
         raw.writer.write(HALF)
-        assert (await rest(raw)).startswith(b"HTTP/1.1 408 ")
+        assert (await read_to_end(raw)).startswith(b"HTTP/1.1 408 ")
 
     run(test, tmp_path, QUICK)
 
 
 @pytest.mark.parametrize("path", ["/api/rooms", "/api/records", "/api/rooms/known"])
-def test_a_body_that_does_not_come_in_time_is_given_up(tmp_path: Path, path: str) -> None:
+def test_a_body_that_does_not_arrive_in_time_ends_the_connection(tmp_path: Path, path: str) -> None:
     async def test(server: Server) -> None:
         raw = await dial(server)
         raw.ask(f"POST {path} HTTP/1.1", "Content-Length: 500", body=b'{"game"')
@@ -130,7 +130,7 @@ def test_a_body_that_does_not_come_in_time_is_given_up(tmp_path: Path, path: str
                 await asyncio.sleep(0.05)
 
         trickling = asyncio.ensure_future(trickle())
-        answer = await rest(raw)
+        answer = await read_to_end(raw)
         assert answer.startswith(b"HTTP/1.1 408 ")
         assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "body_slow"
         trickling.cancel()
@@ -138,19 +138,19 @@ def test_a_body_that_does_not_come_in_time_is_given_up(tmp_path: Path, path: str
     run(test, tmp_path, QUICK)
 
 
-def test_one_who_does_not_wait_for_the_answer_to_his_body_is_given_up(tmp_path: Path) -> None:
-    """The request is answered at once; what is left of its body is not read for longer than any other."""
+def test_a_body_that_goes_on_after_the_answer_ends_the_connection(tmp_path: Path) -> None:
+    """The request is answered at once; the rest of its body gets no more time than any other."""
 
     async def test(server: Server) -> None:
         raw = await dial(server)
         raw.ask("POST /api/nothing HTTP/1.1", "Content-Length: 100000", body=b"x")
         assert (await raw.answer())[0] == 404
-        await rest(raw)
+        await read_to_end(raw)
 
     run(test, tmp_path, QUICK)
 
 
-def test_one_who_takes_nothing_of_his_answer_is_given_up(tmp_path: Path) -> None:
+def test_a_client_that_does_not_read_its_answer_is_disconnected(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         raw = await Raw.dial(server.url, 4096)
         cast(asyncio.Transport, raw.writer.transport).pause_reading()
@@ -161,9 +161,7 @@ def test_one_who_takes_nothing_of_his_answer_is_given_up(tmp_path: Path) -> None
 
     (tmp_path / "page" / "assets").mkdir(parents=True)
     (tmp_path / "page" / "assets" / "large.js").write_bytes(bytes(20_000_000))
-    loop = pytest.importorskip(
-        "uvloop"
-    ).new_event_loop()  # as `ludoteca serve` runs; asyncio sends files in another way
+    loop = pytest.importorskip("uvloop").new_event_loop()  # as in `ludoteca serve`; asyncio sends files in another way
 
     async def main() -> None:
         async with serving(tmp_path, replace(NO_LIMITS, send_timeout_s=0.3)) as server:
@@ -173,8 +171,8 @@ def test_one_who_takes_nothing_of_his_answer_is_given_up(tmp_path: Path) -> None
     loop.close()
 
 
-def test_requests_that_come_in_time_are_served_however_many(tmp_path: Path) -> None:
-    """Deadlines belong to a request: a connection may live longer than all of them."""
+def test_any_number_of_timely_requests_is_served(tmp_path: Path) -> None:
+    """Deadlines are per request: a connection may live longer than all of them."""
 
     async def test(server: Server) -> None:
         raw = await dial(server)
@@ -196,69 +194,69 @@ def test_requests_that_come_in_time_are_served_however_many(tmp_path: Path) -> N
     run(test, tmp_path, QUICK)
 
 
-# Number
+# Counting
 
 
-def test_half_sent_requests_of_one_address_keep_nobody_else_out(tmp_path: Path) -> None:
-    """1,100 of them once shut the server at its 1,024 descriptors."""
+def test_unfinished_requests_of_one_address_keep_nobody_else_out(tmp_path: Path) -> None:
+    """An early version with 1,024 file descriptors was blocked by 1,100 of them."""
 
     async def test(server: Server) -> None:
-        lines = []
+        connections = []
         for _ in range(1100):
             raw = await dial(server, "127.0.0.66")
             raw.writer.write(HALF)
-            lines.append(raw)
+            connections.append(raw)
         await eventually(lambda: server.places.open <= 64)
-        refused = await rest(lines[-1])
+        refused = await read_to_end(connections[-1])
         assert refused.startswith(b"HTTP/1.1 429 ")
         assert b"64 connections" in refused
         async with from_address(server, "127.0.0.2") as honest:
             one, two = await honest.two(options={"size": 4})
-            for raw in lines:
+            for raw in connections:
                 raw.writer.write(b"x")  # a slow trickle
             await one.move("b2")
             await two.until(lambda table: table["room"]["moves"] == 1)
-        for raw in lines:
+        for raw in connections:
             raw.drop()
 
     run_on_uvloop(test, tmp_path, replace(NO_LIMITS, connections_before_hello=Limits().connections_before_hello))
 
 
-def test_a_connection_that_browsers_keep_idle_makes_room_for_a_new_one(tmp_path: Path) -> None:
+def test_an_idle_connection_of_a_browser_makes_room_for_a_new_one(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        lines = []
+        connections = []
         for _ in range(12):
             raw = await dial(server, "127.0.0.3")
             raw.ask("GET /healthz HTTP/1.1")
             assert (await raw.answer())[0] == 200
-            lines.append(raw)
+            connections.append(raw)
         await eventually(lambda: server.places.open == 4)
-        assert await rest(lines[0]) == b""
-        lines[-1].ask("GET /healthz HTTP/1.1")
-        assert (await lines[-1].answer())[0] == 200
-        for raw in lines:
+        assert await read_to_end(connections[0]) == b""
+        connections[-1].ask("GET /healthz HTTP/1.1")
+        assert (await connections[-1].answer())[0] == 200
+        for raw in connections:
             raw.drop()
 
     run(test, tmp_path, replace(NO_LIMITS, connections_before_hello=4))
 
 
-def test_a_socket_counts_among_the_ungreeted_until_its_hello(tmp_path: Path) -> None:
+def test_a_socket_counts_as_unauthenticated_until_its_hello(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()
         async with from_address(server, "127.0.0.4") as visitor:
-            greeted = [await visitor.join(code) for _ in range(6)]
+            welcomed = [await visitor.join(code) for _ in range(6)]
             silent = []
             for _ in range(2):
                 raw = await dial(server, "127.0.0.4")
                 raw.ask(f"GET /api/rooms/{code}/socket HTTP/1.1", *UPGRADE)
                 assert (await raw.answer())[0] == 101
                 silent.append(raw)
-            assert (await rest(await dial(server, "127.0.0.4"))).startswith(b"HTTP/1.1 429 ")
+            assert (await read_to_end(await dial(server, "127.0.0.4"))).startswith(b"HTTP/1.1 429 ")
             silent[0].writer.write(frame(b'{"type":"hello"}'))
             await silent[0].message()
             silent[1].drop()
             await eventually(lambda: server.places.open < 10)
-            greeted.append(await visitor.join(code))
+            welcomed.append(await visitor.join(code))
             silent[0].drop()
 
     run(test, tmp_path, replace(NO_LIMITS, connections_before_hello=2))
@@ -292,7 +290,7 @@ def test_behind_a_trusted_proxy_the_forwarded_address_is_counted(tmp_path: Path)
     asyncio.run(main())
 
 
-def test_a_tenth_of_all_connections_is_kept_for_addresses_that_held_a_seat(tmp_path: Path) -> None:
+def test_a_tenth_of_all_connections_is_reserved_for_addresses_that_held_a_seat(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         async with from_address(server, "127.0.0.5") as home:
             code, token = await home.open()
@@ -306,7 +304,7 @@ def test_a_tenth_of_all_connections_is_kept_for_addresses_that_held_a_seat(tmp_p
             raw.writer.write(HALF)
             taken.append(raw)
         await eventually(lambda: server.places.open == 27)
-        assert (await rest(await dial(server, "127.0.2.1"))).startswith(b"HTTP/1.1 503 ")
+        assert (await read_to_end(await dial(server, "127.0.2.1"))).startswith(b"HTTP/1.1 503 ")
         async with from_address(server, "127.0.0.5") as home:
             again = await home.join(code, token)
             assert again.table["you"]["seats"] == [0]
@@ -316,7 +314,7 @@ def test_a_tenth_of_all_connections_is_kept_for_addresses_that_held_a_seat(tmp_p
     run(test, tmp_path, replace(NO_LIMITS, connections=30))
 
 
-class SetClock(ServerClock):
+class ManualClock(ServerClock):
     ms = 1_000_000
 
     def now_ms(self) -> int:
@@ -324,7 +322,7 @@ class SetClock(ServerClock):
 
 
 def test_a_seat_is_remembered_for_an_hour() -> None:
-    clock = SetClock()
+    clock = ManualClock()
     seats = RecentSeats(clock)
     seats.remember("192.0.2.1", "ROOM")
     clock.ms += SEAT_REMEMBERED_MS - 1
@@ -338,7 +336,7 @@ def test_a_seat_is_remembered_for_an_hour() -> None:
 
 
 def test_the_descriptor_limit_is_raised_at_start_and_the_total_stays_below_it(tmp_path: Path) -> None:
-    """In a process of its own, begun with few descriptors, as a service usually is."""
+    """In a process of its own, started with few descriptors, as services usually are."""
     script = """
 import resource
 from ludoteca.server.limits import Limits
@@ -346,8 +344,8 @@ from ludoteca.server.serve import _within_files
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, 2000))
 print(_within_files(Limits()).connections, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 """
-    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=os.environ)
-    assert told.stdout.split() == ["1500", "2000"]
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=os.environ)
+    assert done.stdout.split() == ["1500", "2000"]
     assert raise_open_files(64) == 64
     assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= 64
 
@@ -356,7 +354,7 @@ print(_within_files(Limits()).connections, resource.getrlimit(resource.RLIMIT_NO
 
 
 async def refused(server: Server, code: str, token: str | None = None) -> str:
-    """The code of the refusal of a socket at its hello."""
+    """Return the code of the refusal that a socket gets for its hello."""
     raw = await server.session.ws_connect(f"{server.url}/api/rooms/{code}/socket")
     client = Client(raw)
     await client.say({"type": "hello", "token": token})
@@ -366,8 +364,8 @@ async def refused(server: Server, code: str, token: str | None = None) -> str:
     return str(answer["code"])
 
 
-def test_spectators_of_one_address_fill_no_room_and_the_seated_player_returns(tmp_path: Path) -> None:
-    """One address once took 198 of a room's 200 sockets."""
+def test_spectators_of_one_address_cannot_fill_a_room_and_a_seated_player_can_return(tmp_path: Path) -> None:
+    """In an early version one address took 198 of a room's 200 sockets."""
 
     async def test(server: Server) -> None:
         async with from_address(server, "127.0.0.7") as home, from_address(server, "127.0.0.66") as stranger:
@@ -378,7 +376,7 @@ def test_spectators_of_one_address_fill_no_room_and_the_seated_player_returns(tm
             for _ in range(190):
                 assert await refused(stranger, code) == "too_many_spectators_here"
             assert (await watching[0].ask({"type": "ping"}))["type"] == "pong"
-            watching.append(await home.join(code))  # another household may still look on
+            watching.append(await home.join(code))  # another household may still watch
             again = await home.join(code, token)
             assert again.table["you"]["seats"] == [0]
             await again.move("b2")
@@ -386,7 +384,7 @@ def test_spectators_of_one_address_fill_no_room_and_the_seated_player_returns(tm
     run(test, tmp_path, replace(NO_LIMITS, spectators_per_address=Limits().spectators_per_address))
 
 
-def test_a_room_full_of_spectators_takes_its_players(tmp_path: Path) -> None:
+def test_a_room_full_of_spectators_admits_its_players(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, _two = await server.two(options={"size": 4})
         await one.socket.close()
@@ -399,7 +397,7 @@ def test_a_room_full_of_spectators_takes_its_players(tmp_path: Path) -> None:
     run(test, tmp_path, replace(NO_LIMITS, spectators_per_room=3))
 
 
-def test_a_player_takes_the_place_of_a_spectator_of_a_full_address(tmp_path: Path) -> None:
+def test_a_player_replaces_a_spectator_of_the_same_full_address(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two(options={"size": 4})
         watching = [await server.join(one.code) for _ in range(2)]
@@ -415,7 +413,7 @@ def test_a_player_takes_the_place_of_a_spectator_of_a_full_address(tmp_path: Pat
     run(test, tmp_path, replace(NO_LIMITS, sockets_per_address=4))
 
 
-def test_one_device_has_at_most_eight_sockets_in_a_room_and_the_oldest_goes(tmp_path: Path) -> None:
+def test_one_device_has_at_most_eight_sockets_in_a_room_and_the_oldest_is_closed(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two(options={"size": 4})
         more = [await server.join(one.code, one.token) for _ in range(8)]

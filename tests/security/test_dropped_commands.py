@@ -1,4 +1,4 @@
-"""A command that the server drops because its sender is too fast is refused by its id, so nobody waits for ever."""
+"""A command that the server drops as too fast is refused by its id, so that its sender does not wait for an answer."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from ludoteca.terminal import room_client
 
 M = TypeVar("M")
 FEW = replace(NO_LIMITS, messages=Rate(1e-6, 3))
-"""Three messages, and as good as never another."""
+"""Three messages, and practically never another."""
 
 
 async def refusals(server: Server, *texts: str) -> list[tuple[str | None, str]]:
-    """What a socket is told of these, once its burst is used up."""
+    """Send these after the burst is used up; return the id and code of each refusal."""
     code, _ = await server.open()
     client = await server.join(code)
     for number in range(3):
         await client.ask({"type": "ping", "id": f"burst{number}"})
     for text in texts:
         await client.say(text)
-    told = [await client.next("refused") for _ in texts]
-    return [(one["ack"], one["code"]) for one in told]
+    refused = [await client.next("refused") for _ in texts]
+    return [(one["ack"], one["code"]) for one in refused]
 
 
-def test_a_dropped_command_is_named(tmp_path: Path) -> None:
+def test_a_dropped_command_is_refused_by_its_id(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         move = '{"type": "move", "seat": 0, "move": "b2", "version": 1, "id": "mine"}'
         strange = '{"type": "of a later version", "more": [[[{}]]], "id": "strange"}'
@@ -57,14 +57,14 @@ def test_a_dropped_command_is_named(tmp_path: Path) -> None:
         '{"id": "cut off", "more": ' + "[" * 10_000,
     ],
 )
-def test_what_has_no_fit_id_is_dropped_without_one(tmp_path: Path, text: str) -> None:
+def test_a_message_without_a_valid_id_is_refused_without_one(tmp_path: Path, text: str) -> None:
     async def test(server: Server) -> None:
         assert await refusals(server, text) == [(None, "too_fast")]
 
     run(test, tmp_path, FEW)
 
 
-def test_an_unreadable_command_is_named_where_its_id_can_be_read(tmp_path: Path) -> None:
+def test_an_unreadable_command_is_refused_by_its_id_if_that_can_be_read(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()
         client = await server.join(code)
@@ -74,8 +74,8 @@ def test_an_unreadable_command_is_named_where_its_id_can_be_read(tmp_path: Path)
             ("{", None),
         ):
             await client.say(text)
-            told = await client.next("refused")
-            assert (told["ack"], told["code"]) == (name, "message_unreadable")
+            refused = await client.next("refused")
+            assert (refused["ack"], refused["code"]) == (name, "message_unreadable")
 
     run(test, tmp_path)
 
@@ -102,7 +102,7 @@ def test_the_terminal_sends_dropped_commands_again_until_they_are_answered(
     run(test, tmp_path, replace(NO_LIMITS, messages=Rate(40, 2)))
 
 
-def test_the_terminal_gives_up_a_command_that_is_dropped_again_and_again(
+def test_the_terminal_gives_up_a_command_that_is_dropped_repeatedly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room_client, "TOO_FAST_RETRY_S", 0.001)

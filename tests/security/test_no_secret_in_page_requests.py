@@ -1,6 +1,6 @@
-"""The page asks for no address that has a secret in it, and draws the QR code of a personal link itself.
+"""The page requests no URL that contains a secret, and draws the QR code of a personal link itself.
 
-A personal link is made, shown as a QR code and used; neither its key nor any token is in an address that was asked for.
+The test makes, shows and uses a personal link; no requested URL may contain its key or a token.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ CELLS = re.compile(r"M(\d+) (\d+)h(\d+)v1H\1z")
 
 
 def read_matrix(page: Page) -> list[list[bool]]:
-    """The dark cells of the QR code that the page draws, without its margin."""
+    """Read the dark cells of the QR code that the page draws, without its margin."""
     picture = page.get_by_role("img", name="QR code of the link")
     expect(picture).to_be_visible()
     size = int((picture.get_attribute("viewBox") or "").split()[-1])
@@ -41,9 +41,9 @@ MASKS: tuple[Callable[[int, int], int], ...] = (
 
 
 def read_qr(rows: list[list[bool]]) -> set[str]:
-    """What a code of version 5-M says, read with every mask; only the right one makes sense of it."""
+    """Decode a QR code of version 5-M with every mask; one of the results is the text."""
     size = len(rows)
-    assert size == 37, "another version"
+    assert size == 37, "not version 5"
     boxes = [(0, 0, 9, 9), (size - 8, 0, 8, 9), (0, size - 8, 9, 8), (0, 6, size, 1), (6, 0, 1, size), (28, 28, 5, 5)]
     fixed = {
         (x, y) for left, top, wide, high in boxes for x in range(left, left + wide) for y in range(top, top + high)
@@ -56,7 +56,7 @@ def read_qr(rows: list[list[bool]]) -> set[str]:
         for x in (column, column - 1)
         if (x, y) not in fixed
     ]
-    said = set()
+    texts = set()
     for mask in MASKS:
         bits = "".join(str(int(rows[y][x] ^ (mask(x, y) == 0))) for x, y in cells)
         words = [bits[at : at + 8] for at in range(0, 86 * 8, 8)]
@@ -64,16 +64,16 @@ def read_qr(rows: list[list[bool]]) -> set[str]:
         text = bytes(
             int(data[at : at + 8], 2) for at in range(12, 12 + int(data[4:12], 2) * 8, 8) if at + 8 <= len(data)
         )
-        said.add(text.decode("latin-1"))
-    return said
+        texts.add(text.decode("latin-1"))
+    return texts
 
 
-def test_the_page_asks_for_no_address_with_a_secret_in_it(visitor: NewVisitor) -> None:
-    asked: list[str] = []
+def test_the_page_requests_no_url_with_a_secret_in_it(visitor: NewVisitor) -> None:
+    urls: list[str] = []
 
     def watch(page: Page) -> Page:
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("websocket", lambda socket: asked.append(socket.url))
+        page.on("request", lambda request: urls.append(request.url))
+        page.on("websocket", lambda socket: urls.append(socket.url))
         return page
 
     ada, phone = watch(visitor()), watch(visitor())
@@ -96,7 +96,7 @@ def test_the_page_asks_for_no_address_with_a_secret_in_it(visitor: NewVisitor) -
         )
     ]
     assert tokens
-    sent = [address.partition("#")[0] for address in asked]
+    sent = [address.partition("#")[0] for address in urls]
     assert any("/socket" in address for address in sent)
     for secret in (key, *tokens):
         assert not [address for address in sent if secret in address]

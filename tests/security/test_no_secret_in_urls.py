@@ -1,7 +1,7 @@
-"""No secret stands in an address. Proxies, logs and histories keep addresses, so keys travel behind the #.
+"""No URL contains a secret. Proxies, logs and histories keep URLs, so keys travel in the fragment.
 
-No route has a place for a secret, and a request that puts one into its query is refused. What the page asks for is held
-by test_no_secret_in_page_requests.py. (A room's code is an address, not a secret.)
+No route takes a secret as a parameter, and a request with one in its query is refused. For the requests of the page see
+test_no_secret_in_page_requests.py. (A room's code is an address, not a secret.)
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from ludoteca.server.app import Desk
 from ludoteca.server.middleware import SECRETS
 from ludoteca.server.static_files import NetworkConfig
 
-PLACES = {"code", "file", "game", "move", "name"}
-"""What routes have places for: none of it is secret."""
+ROUTE_PARAMETERS = {"code", "file", "game", "move", "name"}
+"""None of these is secret."""
 
 
-def test_no_route_has_a_place_for_a_secret(tmp_path: Path) -> None:
+def test_no_route_takes_a_secret_as_a_parameter(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         paths = [
             str(route.resource.canonical)
@@ -29,7 +29,7 @@ def test_no_route_has_a_place_for_a_secret(tmp_path: Path) -> None:
             if route.resource is not None
         ]
         assert len(paths) > 15
-        assert {name for path in paths for name in re.findall(r"{(\w+)}", path)} <= PLACES
+        assert {name for path in paths for name in re.findall(r"{(\w+)}", path)} <= ROUTE_PARAMETERS
 
     run(test, tmp_path)
 

@@ -1,10 +1,9 @@
-"""Nothing that is sent while a game runs lets anybody compute what is hidden in it.
+"""Nothing that is sent during a game lets anybody compute what is hidden in it.
 
-Whole games are played on a real server. Every text in all that a spectator and each seat are sent (messages, answers,
-headers) is tried, as it stands and hashed, as the seed of the deal, as the secret within it, as the key of the stream
-and as the state of the generator. There was a time when the hash of the seed was shown to everybody and was the
-generator's state, so that every hidden piece could be computed: this attack finds that, and the tests below hold it to
-that.
+The tests play whole games on a real server and try every text that a spectator and each seat are sent (messages,
+responses, headers), as it stands and hashed: as the seed of the deal, as the secret within it, as the key of the stream
+and as the state of the generator. An early version published the hash of the seed, which was also the generator's
+state, so that every hidden piece could be computed. The last tests check that the attack finds such faults.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ from ludoteca.core.state import NOBODY, State
 
 GAMES = ["latice", "rowsandcols", "waffe", "wege"]
 WORD = re.compile(r"[0-9A-Za-z+/=_-]{6,}")
-"""What may be a code, a token or a hash within a longer text."""
-DOORS = [
+"""Anything that may be a code, a token or a hash within a longer text."""
+PATHS = [
     "/",
     "/r/{code}",
     "/r/{code}/qr.svg",
@@ -45,25 +44,25 @@ DOORS = [
     "/healthz",
     "/metrics",
 ]
-MOST_DRAWS = 2
-"""Moves that shuffle, for which the generator's state is looked for as well."""
+MAX_DRAWS = 2
+"""Moves that shuffle, for which the attack looks for the generator's state too."""
 LAST_PIECE: dict[str, Callable[[Any], Any]] = {
     "latice": lambda position: position["pools"][1][-1],
     "rowsandcols": lambda position: position["bag"][-1],
     "waffe": lambda position: position["pack"][-1],
     "wege": lambda position: position["deck"][-1],
 }
-"""The piece at the end of the shuffled pile: the first number drawn decides it alone."""
+"""The piece at the end of the shuffled pile, which depends only on the first random number."""
 PIECES = {"latice": 72, "rowsandcols": 108, "waffe": 55, "wege": 40}
-LESSONS = 600
-"""Deals from which is learned which numbers bring which last piece; a number not met may be any."""
+SAMPLE_DEALS = 600
+"""Deals that show which first number leads to which last piece; other numbers may lead to any."""
 
-# As the generator was seeded when its seed's hash was published; kept here as it was.
+# How the early version seeded its generator.
 OLD_MODULI = [4294967087] * 3 + [4294944443] * 3
 
 
 def old_words(hashed: bytes) -> list[int]:
-    """Six words of MRG32k3a from the first 24 bytes of a hash."""
+    """Return six words of MRG32k3a from the first 24 bytes of a hash."""
     return [int.from_bytes(hashed[4 * at : 4 * at + 4], "big") % OLD_MODULI[at] for at in range(6)]
 
 
@@ -80,11 +79,11 @@ def keyed_from(key: bytes) -> KeyedRandom:
 
 
 @cache
-def learned(name: str) -> dict[int, Any]:
-    """The piece that ends up last, by the first number drawn."""
+def last_pieces(name: str) -> dict[int, Any]:
+    """Map the first random number to the piece that ends up last."""
     game, found = find_game(name), dict[int, Any]()
-    for lesson in range(LESSONS):
-        source = KeyedRandom(f"lesson {lesson}")
+    for number in range(SAMPLE_DEALS):
+        source = KeyedRandom(f"sample {number}")
         first = source.copy().below(PIECES[name])
         piece = LAST_PIECE[name](game.write_position(game.start(2, game.check_options({}), source)))
         assert found.setdefault(first, piece) == piece, "the first number does not decide the last piece"
@@ -93,29 +92,29 @@ def learned(name: str) -> dict[int, Any]:
 
 @dataclass
 class Truth:
-    """What is hidden in a game: its deal, and what moves that shuffle made of it."""
+    """What is hidden in a game: its deal, and the results of moves that shuffle."""
 
     game: Game[Any]
     seats: int
     options: Any
     start: State
     draws: list[tuple[State, int, State]] = field(default_factory=list)
-    """Moves that shuffled, with the states before and after."""
+    """Moves that shuffle, with the states before and after."""
 
     def __post_init__(self) -> None:
         self.dealt = self.game.write_position(self.start)
         last = LAST_PIECE[self.game.name](self.dealt)
-        self.others = {number for number, piece in learned(self.game.name).items() if piece != last}
+        self.others = {number for number, piece in last_pieces(self.game.name).items() if piece != last}
 
     def is_dealt_by(self, source: RandomSource) -> bool:
-        """Whether all hands and piles come out as they did."""
-        # The first number alone refuses nearly all: dealing every time would take minutes.
+        """Return whether this generator deals the same hands and piles."""
+        # The first number rules out nearly all; dealing every time would take minutes.
         if source.copy().below(PIECES[self.game.name]) in self.others:
             return False
         return bool(self.game.write_position(self.game.start(self.seats, self.options, source.copy())) == self.dealt)
 
     def is_drawn_by(self, source: RandomSource) -> bool:
-        """Whether a shuffle later in the game comes out as it did, were this the generator then."""
+        """Return whether this generator repeats the result of a later shuffle."""
         for before, move, after in self.draws:
             again: Any = before.copy()
             again.random = source.copy()
@@ -126,7 +125,7 @@ class Truth:
 
 
 def hashes(text: str) -> Iterator[bytes]:
-    """The bytes that a text may stand for: as it is, hashed, as hexadecimal digits, and these hashed."""
+    """Yield the bytes that a text may stand for: plain, hashed, as hexadecimal digits, and those hashed."""
     raw = text.encode("utf-8", "surrogatepass")
     yield raw
     yield sha256(raw).digest()
@@ -136,14 +135,14 @@ def hashes(text: str) -> Iterator[bytes]:
 
 
 def seeds(text: str, nonces: list[str]) -> Iterator[str]:
-    """The seeds that a text may stand for: itself or its hash, alone or as the secret before the nonces."""
+    """Yield the seeds that a text may stand for: itself or its hash, alone or as the secret before the nonces."""
     for secret in (text, sha256(text.encode("utf-8", "surrogatepass")).hexdigest()):
         yield secret
         yield "/".join([secret, *nonces])
 
 
 def sources(text: str, nonces: list[str]) -> Iterator[tuple[str, RandomSource]]:
-    """Every generator that may be made of a text, and how."""
+    """Yield every generator that could be made from a text, with the way it was made."""
     for seed in seeds(text, nonces):
         with suppress(UnicodeEncodeError):
             yield "seed", KeyedRandom(seed)
@@ -155,7 +154,7 @@ def sources(text: str, nonces: list[str]) -> Iterator[tuple[str, RandomSource]]:
 
 
 def break_in(truth: Truth, texts: Iterable[str], nonces: list[str]) -> list[tuple[str, str]]:
-    """The texts that give the game away, and as what."""
+    """Return the texts that reveal the game, and how they are used."""
     found = []
     for text in texts:
         for kind, source in sources(text, nonces):
@@ -165,7 +164,7 @@ def break_in(truth: Truth, texts: Iterable[str], nonces: list[str]) -> list[tupl
 
 
 def texts_in(value: Any) -> Iterator[str]:
-    """Every text in a message: names, values, numbers in digits, and what looks like a code within a sentence."""
+    """Yield every text in a message: names, values, numbers, and anything that looks like a code within a sentence."""
     if isinstance(value, dict):
         for name, part in value.items():
             yield from texts_in(name)
@@ -178,44 +177,44 @@ def texts_in(value: Any) -> Iterator[str]:
         yield from WORD.findall(str(value))
 
 
-class Listener:
-    """Keeps every text that comes over any connection of its own session."""
+class TextCollector:
+    """Collects every text that arrives over any connection of its session."""
 
     def __init__(self) -> None:
         self.texts: set[str] = set()
         tracing = TraceConfig()
-        tracing.on_request_end.append(self._hear_headers)
+        tracing.on_request_end.append(self._collect_headers)
         self.session = ClientSession(trace_configs=[tracing])
 
-    async def _hear_headers(self, session: Any, context: Any, params: TraceRequestEndParams) -> None:
+    async def _collect_headers(self, session: Any, context: Any, params: TraceRequestEndParams) -> None:
         for name, value in params.response.headers.items():
             self.texts.update(texts_in([name, value]))
 
-    async def knock(self, server: Server, code: str, token: str | None = None) -> None:
-        """Ask at every door, as a stranger or with a seat's token."""
+    async def get_all(self, server: Server, code: str, token: str | None = None) -> None:
+        """Request every path, anonymously or with a seat's token."""
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-        for door in DOORS:
-            async with self.session.get(server.url + door.format(code=code), headers=headers) as answer:
+        for path in PATHS:
+            async with self.session.get(server.url + path.format(code=code), headers=headers) as answer:
                 body = await answer.text()
                 with suppress(msgspec.DecodeError):
                     self.texts.update(texts_in(msgspec.json.decode(body)))
                 self.texts.update(texts_in(body) if len(body) < 10_000 else WORD.findall(body))
 
-    def hear(self, *clients: Client) -> None:
+    def collect(self, *clients: Client) -> None:
         for client in clients:
             self.texts.update(texts_in(client.received))
 
 
-async def play_but_the_last_move(server: Server, name: str, seed: str) -> tuple[Truth, Listener, list[str]]:
-    """A whole game of two people, a spectator watching; its last move, after which all is shown, is not made."""
-    listener = Listener()
-    async with listener.session:
-        ours = replace(server, session=listener.session)
+async def play_but_the_last_move(server: Server, name: str, seed: str) -> tuple[Truth, TextCollector, list[str]]:
+    """Play a game of two people and a spectator, except for its last move, after which everything is shown."""
+    collector = TextCollector()
+    async with collector.session:
+        ours = replace(server, session=collector.session)
         code, token = await ours.open(name)
-        ada, watcher, bo = await ours.join(code, token), await ours.join(code), await ours.join(code)
+        ada, spectator, bo = await ours.join(code, token), await ours.join(code), await ours.join(code)
         await ada.done({"type": "sit", "seat": 0, "name": "Ada"})
         await bo.done({"type": "sit", "seat": 1, "name": "Bo"})
-        for client in (ada, bo, watcher):
+        for client in (ada, bo, spectator):
             await client.until(lambda table: table["room"]["phase"] == "playing")
         table = server.rooms.loaded[code].table
         assert table.state is not None
@@ -227,25 +226,25 @@ async def play_but_the_last_move(server: Server, name: str, seed: str) -> tuple[
             after.play(move)
             if after.seat() == NOBODY:
                 break
-            if len(truth.draws) < MOST_DRAWS and truth.game.write_move(before, move).startswith(("exchange", "swap ")):
+            if len(truth.draws) < MAX_DRAWS and truth.game.write_move(before, move).startswith(("exchange", "swap ")):
                 truth.draws.append((before.copy(), move, after))
             mover = (ada, bo)[before.seat()]
             await mover.move(truth.game.write_move(before, move))
-        for client in (ada, bo, watcher):
+        for client in (ada, bo, spectator):
             await client.reach(table.seq)
-        await listener.knock(ours, code)
-        await listener.knock(ours, code, ada.token)
-        listener.hear(ada, bo, watcher)
-        deal = watcher.table["room"].get("deal") or {}
-        return truth, listener, deal.get("nonces", [])
+        await collector.get_all(ours, code)
+        await collector.get_all(ours, code, ada.token)
+        collector.collect(ada, bo, spectator)
+        deal = spectator.table["room"].get("deal") or {}
+        return truth, collector, deal.get("nonces", [])
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_text_that_anybody_is_sent_gives_the_hidden_pieces_away(tmp_path: Path, name: str) -> None:
+def test_no_text_that_is_sent_reveals_the_hidden_pieces(tmp_path: Path, name: str) -> None:
     async def test(server: Server) -> None:
-        truth, listener, nonces = await play_but_the_last_move(server, name, "published 1")
-        assert len(listener.texts) > 100
-        assert await asyncio.to_thread(break_in, truth, listener.texts, nonces) == []
+        truth, collector, nonces = await play_but_the_last_move(server, name, "published 1")
+        assert len(collector.texts) > 100
+        assert await asyncio.to_thread(break_in, truth, collector.texts, nonces) == []
 
     run(test, tmp_path)
 
@@ -254,7 +253,7 @@ SECRET = "0123456789abcdef" * 2
 NONCES = ["nonce-of-the-first-seat", "nonce-of-the-second-seat"]
 FAULTS: dict[str, tuple[Callable[[], RandomSource], str]] = {
     "the seed itself": (lambda: KeyedRandom(SECRET), SECRET),
-    "the secret, where the nonces are known": (lambda: KeyedRandom("/".join([SECRET, *NONCES])), SECRET),
+    "the secret, if the nonces are known": (lambda: KeyedRandom("/".join([SECRET, *NONCES])), SECRET),
     "the key": (lambda: keyed_from(bytes.fromhex(SECRET)), SECRET),
     "a hash that is the key": (lambda: keyed_from(sha256(SECRET.encode()).digest()), SECRET),
     "a hash that is the generator's state": (
@@ -266,7 +265,7 @@ FAULTS: dict[str, tuple[Callable[[], RandomSource], str]] = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("name", GAMES)
-def test_the_attack_finds_a_deal_that_was_given_away(name: str, fault: str) -> None:
+def test_the_attack_finds_a_deal_that_is_published(name: str, fault: str) -> None:
     make, published = FAULTS[fault]
     game = find_game(name)
     options = game.check_options({})

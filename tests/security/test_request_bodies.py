@@ -1,7 +1,7 @@
-"""A compressed request body is refused before anything of it is inflated.
+"""A compressed request body is refused before any of it is inflated.
 
-3.9 MB of gzip can hold gigabytes. aiohttp inflates while it parses, and went on after the refusal. The server refuses
-every Content-Encoding with 415, parses nothing of the body, and closes the connection.
+3.9 MB of gzip can hold gigabytes, and aiohttp inflates while it parses, even after a refusal. The server refuses every
+Content-Encoding with 415, does not parse the body, and closes the connection.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BOMB = gzip.compress(bytes(600_000), 9) * 6000
 
 @pytest.fixture
 def inflated(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What asks for a decompressor."""
+    """Record every use of a decompressor."""
     asked: list[str] = []
 
     def spy(cls: Any) -> None:
@@ -47,7 +47,7 @@ def inflated(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 async def post(server: Server, path: str, body: bytes, *headers: str, chunked: bool = False) -> tuple[int, bytes]:
-    """Send it all, as far as the server takes it; its answer. The line must end then."""
+    """Send as much as the server accepts and return its answer. The connection must end then."""
     raw = await Raw.dial(server.url)
     if chunked:
         body = b"".join(
@@ -97,7 +97,7 @@ def test_a_compressed_body_is_refused_and_never_inflated(
     run(test, tmp_path)
 
 
-def test_an_encoding_of_the_transfer_is_not_inflated_either(tmp_path: Path, inflated: list[str]) -> None:
+def test_a_transfer_encoding_is_not_inflated_either(tmp_path: Path, inflated: list[str]) -> None:
     async def test(server: Server) -> None:
         for encoding in ("gzip", "gzip, chunked", "chunked, gzip", "deflate"):
             raw = await Raw.dial(server.url)
@@ -110,7 +110,7 @@ def test_an_encoding_of_the_transfer_is_not_inflated_either(tmp_path: Path, infl
 
 
 def test_a_bomb_costs_no_more_than_a_plain_body_that_is_refused(tmp_path: Path) -> None:
-    """A ratio of CPU time in one run; inflating the bomb costs some hundred times as much as reading it."""
+    """Compares CPU time in one run; inflating the bomb costs a hundred times as much as reading it."""
     assert len(zlib.decompress(BOMB[: len(BOMB) // 6000], 31)) == 600_000
 
     async def test(server: Server) -> None:
@@ -127,7 +127,7 @@ def test_a_bomb_costs_no_more_than_a_plain_body_that_is_refused(tmp_path: Path) 
     run(test, tmp_path)
 
 
-def test_the_refusal_of_a_body_that_never_ends_ends(tmp_path: Path) -> None:
+def test_a_refused_body_that_never_ends_is_cut_off(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         raw = await Raw.dial(server.url)
         raw.ask("POST /api/rooms HTTP/1.1", "Transfer-Encoding: chunked", "Content-Encoding: gzip")

@@ -1,8 +1,8 @@
-"""A stranger's question costs the server little, however much it keeps.
+"""An anonymous request costs little, however much the server stores.
 
-- /healthz and /metrics read and count nothing in the store; /metrics is for the host alone.
-- The lobby looks at listed rooms only, and high scores at as many rows as they show: both by an index.
-- What they cost at 1,000,000 stored and 20,000 live rooms is compared with what they cost at few, in one run.
+- /healthz and /metrics do not touch the store; /metrics is for the host only.
+- The lobby reads listed rooms only, and high scores only the rows that they show, both by an index.
+- One run compares their cost at 1,000,000 stored and 20,000 live rooms with their cost at few.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ async def get(server: Server, path: str, *headers: str) -> int:
     return found
 
 
-def test_health_metrics_and_lobby_ask_the_store_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_metrics_and_lobby_do_not_use_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(server: Server) -> None:
         host = await server.join(*await server.open(public=True))
         await asyncio.sleep(0)
 
-        def nothing(*_: object) -> None:
-            raise AssertionError("the store was asked")
+        def fail(*_: object) -> None:
+            raise AssertionError("the store was used")
 
         for name in ("_reading", "count", "rooms", "load"):
-            monkeypatch.setattr(server.rooms.store, name, nothing)
+            monkeypatch.setattr(server.rooms.store, name, fail)
         for path in ("/healthz", "/metrics", "/api/lobby"):
             assert (await status(server, path))[0] == 200, path
         monkeypatch.undo()
@@ -62,7 +62,7 @@ def test_health_metrics_and_lobby_ask_the_store_nothing(tmp_path: Path, monkeypa
     run(test, tmp_path)
 
 
-def test_opening_a_room_counts_no_rooms_and_still_keeps_to_the_limit(
+def test_creating_a_room_counts_no_rows_and_still_keeps_the_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(server: Server) -> None:
@@ -77,7 +77,7 @@ def test_opening_a_room_counts_no_rooms_and_still_keeps_to_the_limit(
     run(test, tmp_path, replace(NO_LIMITS, rooms=2))
 
 
-def test_metrics_are_for_the_host_alone(tmp_path: Path) -> None:
+def test_metrics_are_for_the_host_only(tmp_path: Path) -> None:
     async def main() -> None:
         site = NetworkConfig(trusted_proxies=read_networks(["127.0.0.1"]), metrics_token="a-long-secret")  # noqa: S106 - a test's
         async with serving(tmp_path, NO_LIMITS, site) as server:
@@ -94,8 +94,8 @@ def test_metrics_are_for_the_host_alone(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_the_lobby_is_fair_and_an_address_has_three_rooms_in_it(tmp_path: Path) -> None:
-    """60 rooms of three addresses once pushed an honest one out."""
+def test_the_lobby_is_fair_and_lists_at_most_three_rooms_of_an_address(tmp_path: Path) -> None:
+    """In an early version 60 rooms of three addresses pushed out an honest one."""
 
     async def codes(server: Server) -> list[str]:
         async with server.session.get(f"{server.url}/api/lobby") as answer:
@@ -117,7 +117,7 @@ def test_the_lobby_is_fair_and_an_address_has_three_rooms_in_it(tmp_path: Path) 
                 sockets.append(alone)
             listed = await codes(server)
             assert len(listed) == 1 + 3 * 3
-            assert code in listed[:4], "every address's first room comes before anybody's second"
+            assert code in listed[:4], "the first room of every address comes before any second one"
             assert len(sockets) == 1 + 3 * 21
 
     run(test, tmp_path, replace(NO_LIMITS, listed_per_address=Limits().listed_per_address))
@@ -127,7 +127,7 @@ def test_the_lobby_is_fair_and_an_address_has_three_rooms_in_it(tmp_path: Path) 
 
 
 def fill(path: Path, rooms: int, scores: int) -> None:
-    """Rooms and scores as they would be there after years, written by SQL alone."""
+    """Insert rooms and high scores by SQL, as they would be after years."""
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(f"""
             PRAGMA synchronous = OFF;
@@ -147,7 +147,7 @@ def plan(path: Path, sql: str, *values: object) -> str:
 
 
 def steps(store: Store) -> int:
-    """How many thousand steps of SQLite's machine the high scores take."""
+    """Count how many tens of SQLite's instructions reading the high scores takes."""
     with store._reading() as connection:
         count = 0
 
@@ -163,34 +163,34 @@ def steps(store: Store) -> int:
     return count
 
 
-def test_high_scores_and_lists_are_found_by_their_index(tmp_path: Path) -> None:
+def test_high_scores_are_read_by_an_index(tmp_path: Path) -> None:
     with Store(tmp_path / "few.db") as store:
         fill(store.path, 1, 100)
         few = steps(store)
         assert len(high_score_lists(store, find_game("flooding"))) == 7
         assert "SCAN score" not in plan(store.path, sqlite._LISTS, "flooding", 9)
-        fill_scores = sqlite3.connect(store.path)
-        fill_scores.execute("DELETE FROM high_score")
-        fill_scores.execute("DELETE FROM room")
-        fill_scores.commit()
-        fill_scores.close()
+        connection = sqlite3.connect(store.path)
+        connection.execute("DELETE FROM high_score")
+        connection.execute("DELETE FROM room")
+        connection.commit()
+        connection.close()
         fill(store.path, 1, 20_000)
         assert steps(store) < 3 * few
 
 
 @pytest.mark.slow
-def test_a_million_stored_and_twenty_thousand_live_rooms_change_no_answers_cost(tmp_path: Path) -> None:
+def test_a_million_stored_and_twenty_thousand_live_rooms_make_no_request_more_expensive(tmp_path: Path) -> None:
     limits = replace(NO_LIMITS, rooms=2 * STORED, rooms_in_memory=2 * LIVE)
 
     async def cost(server: Server, path: str) -> float:
-        """The CPU time of 30 requests, the least of several goes."""
-        goes = []
+        """Return the CPU time of 30 requests, the lowest of several tries."""
+        tries = []
         for _ in range(7):
             began = time.process_time()
             for _ in range(30):
                 assert (await status(server, path))[0] == 200
-            goes.append(time.process_time() - began)
-        return min(goes)
+            tries.append(time.process_time() - began)
+        return min(tries)
 
     async def costs(folder: Path, rooms: int, live: int) -> dict[str, float]:
         Store(folder / "ludoteca.db").close()

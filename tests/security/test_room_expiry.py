@@ -1,11 +1,11 @@
-"""Nobody fills the server with rooms, and what nobody wants goes; nothing else is ever deleted.
+"""Nobody can fill the server with rooms. Unused rooms expire, and nothing else is ever deleted.
 
-- At most 200 rooms opened from one address are unfinished; one that is over makes room. (Three are listed:
-  test_request_cost.py.) Addresses are kept as keyed hashes only.
-- A room in which no game was ever begun goes a day after its last change and visit, with all that belongs to it.
-- A finished game goes after the time that the host has set, and never if none is set. Its scores stay.
-- A running game that nobody has visited for 90 days is closed with a sentence, and its record can be fetched.
-- All of that goes in small batches, found by an index, and never in a room that somebody is in.
+- At most 200 rooms created from one address are unfinished; a finished one makes room. (Three are listed:
+  test_request_cost.py.) Addresses are stored only as keyed hashes.
+- A room in which no game was started expires a day after its last change and visit, with everything in it.
+- A finished game expires after the time that the operator has set, or never. Its high scores stay.
+- A running game that nobody has visited for 90 days is closed, and its record is kept.
+- Rooms expire in small batches, found by an index, and never while somebody is in them.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from ludoteca.store.sqlite import Store
 OPEN: Any = {"method": "POST", "json": {"game": "flooding"}}
 
 
-async def later(server: Server, days: float) -> None:
-    """Let so much time pass, and let the server look after its rooms."""
+async def pass_days(server: Server, days: float) -> None:
+    """Let this many days pass, and run the expiry."""
     clock = server.rooms.clock
     now = clock.now_ms() + int(days * DAY_MS)
     setattr(clock, "now_ms", lambda: now)  # noqa: B010 - the clock of this server alone
     assert server.rooms._sweeper is not None
-    server.rooms._sweeper.cancel()  # it would do the same at a moment of its own
+    server.rooms._sweeper.cancel()  # it would run at a time of its own
 
     def is_quiet() -> bool:
         server.rooms.unload_idle(0)
         return all(room.connections for room in server.rooms.loaded.values())
 
     await eventually(is_quiet)
-    written = asyncio.Event()  # whatever was queued before
+    written = asyncio.Event()  # wait for earlier writes
     server.rooms.store.set_due("nobody", None, lambda error: written.set())
     await written.wait()
     await server.rooms.expiry.sweep()
@@ -59,7 +59,7 @@ async def leave(server: Server, *clients: Client) -> None:
 
 
 def rows(server: Server, code: str) -> dict[str, int]:
-    """How much is stored of a room, table by table."""
+    """Count the rows of a room in every SQL table."""
     with closing(sqlite3.connect(server.rooms.store.path)) as connection:
         kept = {"room": "code", **dict.fromkeys(expiry.TABLES, "room")}
         counts = {
@@ -69,10 +69,10 @@ def rows(server: Server, code: str) -> dict[str, int]:
         return {table: count for table, count in counts.items() if count}
 
 
-# Opening
+# Creating
 
 
-def test_an_address_has_a_bounded_number_of_unfinished_rooms(tmp_path: Path) -> None:
+def test_an_address_has_a_limited_number_of_unfinished_rooms(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         opened = [await server.open() for _ in range(4)]
         assert await status(server, "/api/rooms", **OPEN) == (429, "too_many_unfinished")
@@ -91,12 +91,12 @@ def test_an_address_has_a_bounded_number_of_unfinished_rooms(tmp_path: Path) -> 
     run(test, tmp_path, replace(NO_LIMITS, unfinished_per_address=4))
 
 
-def test_a_site_of_ipv6_is_bounded_too_and_no_address_is_stored(tmp_path: Path) -> None:
+def test_an_ipv6_site_has_a_limit_too_and_no_address_is_stored(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         rooms = server.rooms
-        openers = [await rooms._may_open(f"2001:db8:1:{number:x}::/64") for number in range(3)]
-        assert len({one.address for one in openers}) == 3
-        assert len({one.site for one in openers}) == 1
+        creators = [await rooms._may_open(f"2001:db8:1:{number:x}::/64") for number in range(3)]
+        assert len({one.address for one in creators}) == 3
+        assert len({one.site for one in creators}) == 1
         with Store(tmp_path / "other.db") as store:
             for number in range(40):
                 row = RoomRow(f"ROOM{number:04d}", "flooding", 1, 1, 1)
@@ -112,19 +112,19 @@ def test_a_site_of_ipv6_is_bounded_too_and_no_address_is_stored(tmp_path: Path) 
 # Expiry
 
 
-def test_a_room_never_started_goes_after_a_day(tmp_path: Path) -> None:
+def test_a_room_that_never_started_expires_after_a_day(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, token = await server.open()
         host = await server.join(code, token)
         await host.done({"type": "sit", "seat": 0, "name": "Ada"})
         await leave(server, host)
-        await later(server, 0.99)
+        await pass_days(server, 0.99)
         assert (await status(server, f"/api/rooms/{code}"))[0] == 200
         again = await server.join(code, token)  # a visit counts
         await leave(server, again)
-        await later(server, 0.99)
+        await pass_days(server, 0.99)
         assert rows(server, code)
-        await later(server, 0.02)
+        await pass_days(server, 0.02)
         assert rows(server, code) == {}
         assert await status(server, f"/api/rooms/{code}") == (404, "no_room")
         assert server.rooms.stored_count == 0
@@ -136,16 +136,16 @@ def test_a_room_that_somebody_is_in_stays(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, token = await server.open()
         host = await server.join(code, token)
-        await later(server, 3)
-        await later(server, 0.5)
+        await pass_days(server, 3)
+        await pass_days(server, 0.5)
         await host.done({"type": "sit", "seat": 0, "name": "Ada"})
         assert rows(server, code)
 
     run(test, tmp_path)
 
 
-async def played(server: Server) -> str:
-    """A game that is over, with a line of chat."""
+async def play_game(server: Server) -> str:
+    """Play a game to its end; return the room's code."""
     one, two = await server.two(options={"size": 4})
     await one.done({"type": "resign", "seat": 0, "version": one.table["version"]})
     await two.until(lambda table: table["room"]["phase"] == "over")
@@ -154,48 +154,48 @@ async def played(server: Server) -> str:
 
 
 @pytest.mark.parametrize("days", [None, 30])
-def test_a_finished_game_goes_when_the_host_has_said_so_and_never_otherwise(tmp_path: Path, days: int | None) -> None:
+def test_a_finished_game_expires_only_if_the_operator_says_so(tmp_path: Path, days: int | None) -> None:
     async def test(server: Server) -> None:
-        code = await played(server)
-        await later(server, 29)
+        code = await play_game(server)
+        await pass_days(server, 29)
         assert {"room", "event"} <= set(rows(server, code))
-        await later(server, 2)
+        await pass_days(server, 2)
         assert bool(rows(server, code)) == (days is None)
-        await later(server, 5000)
+        await pass_days(server, 5000)
         assert bool(rows(server, code)) == (days is None)
 
     run(test, tmp_path, replace(NO_LIMITS, keep_finished_days=days))
 
 
-def test_a_running_game_that_nobody_visits_is_closed_and_its_record_kept(tmp_path: Path) -> None:
+def test_a_running_game_that_nobody_visits_is_closed_and_its_record_is_kept(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two(options={"size": 4})
         await one.move("b2")
         await leave(server, one, two)
         code = one.code
-        await later(server, 89)
+        await pass_days(server, 89)
         assert (await status(server, f"/api/rooms/{code}"))[0] == 200
         async with server.session.get(f"{server.url}/api/rooms/{code}") as answer:
             assert (await answer.json())["phase"] == "playing"
-        await later(server, 2)
+        await pass_days(server, 2)
         await eventually(lambda: server.rooms.loaded[code].table.phase == "closed")
         async with server.session.get(f"{server.url}/api/rooms/{code}/record") as answer:
             assert answer.status == 200
             assert (await answer.json())["moves"] == ["b2"]
         back = await server.join(code, one.token)
-        told = [line["text"] for entry in back.table["log"] for line in entry["texts"]]
-        assert any("Nobody has been here for 90 days" in text for text in told), told
+        texts = [line["text"] for entry in back.table["log"] for line in entry["texts"]]
+        assert any("Nobody has been here for 90 days" in text for text in texts), texts
         await leave(server, back)
-        await later(server, 5000)
+        await pass_days(server, 5000)
         assert {"room", "event"} <= set(rows(server, code)), "a record is never deleted"
 
     run(test, tmp_path)
 
 
-def test_rooms_go_in_small_batches_found_by_an_index(tmp_path: Path) -> None:
+def test_rooms_expire_in_small_batches_found_by_an_index(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         codes = [(await server.open())[0] for _ in range(7)]
-        await later(server, 2)
+        await pass_days(server, 2)
         assert server.rooms.stored_count == 4
         await server.rooms.expiry.sweep()
         await server.rooms.expiry.sweep()
@@ -211,8 +211,8 @@ def test_rooms_go_in_small_batches_found_by_an_index(tmp_path: Path) -> None:
     run(test, tmp_path, replace(NO_LIMITS, expiry_batch=3))
 
 
-def test_a_room_is_removed_only_if_it_still_is_to_be(tmp_path: Path) -> None:
-    """The store looks again in the transaction in which it deletes."""
+def test_a_room_is_deleted_only_if_it_is_still_expired(tmp_path: Path) -> None:
+    """The store checks again in the transaction that deletes."""
     with Store(tmp_path / "ludoteca.db") as store:
         outcomes: list[Any] = []
         store.create(RoomRow("ROOMROOM", "flooding", 1, 10, 10), [], outcomes.append)

@@ -1,4 +1,4 @@
-"""`ludoteca` in a process with a pipe, or a real terminal, at both ends."""
+"""Run `ludoteca` in a process, with pipes or a real terminal at both ends."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import Any
 
 COMMAND = (sys.executable, "-c", "from ludoteca.cli import main; main()")
 LIMIT_S = 30.0
-"""Only for what would otherwise hang for ever."""
+"""Only against tests that would hang."""
 CLEAR_ALL = "\x1b[2J\x1b[3J\x1b[H"
 
 
 class TerminalProcess:
-    """A process, what it has written so far, and what was typed for it."""
+    """A process and everything it has written so far."""
 
     def __init__(self, *arguments: str, data: Path, tty: bool = False) -> None:
         env = {**os.environ, "LUDOTECA_DATA": str(data), "PYTHONUTF8": "1", "TERM": "xterm", "NO_COLOR": "1"}
@@ -28,7 +28,7 @@ class TerminalProcess:
         if tty:
             self.fd, given = pty.openpty()
             self._out = self.fd
-            # The terminal that rules the process, so that a typed Ctrl-C becomes a signal.
+            # The controlling terminal of the process, so that a typed Ctrl-C becomes a signal.
             self.process = subprocess.Popen(command, env=env, preexec_fn=lambda: os.login_tty(given))
             os.close(given)
             return
@@ -45,7 +45,7 @@ class TerminalProcess:
         os.write(self.fd, keys.encode())
 
     def until(self, wanted: str) -> str:
-        """What was said since the last time, up to and with this."""
+        """Read until this text appears; return what is new, up to and including it."""
         while (found := self.seen.find(wanted, self._from)) < 0:
             assert self._read(), f"{wanted!r} is not in:\n{self.seen}"
         since, self._from = self._from, found + len(wanted)
@@ -53,23 +53,22 @@ class TerminalProcess:
 
     @property
     def screen(self) -> str:
-        """What can still be read on the screen and by scrolling back."""
+        """What is still on the screen or in the scrollback."""
         return self.seen.rpartition(CLEAR_ALL)[2]
 
-    def hang_up(self) -> None:
-        """The end of input."""
+    def end_input(self) -> None:
         assert self.process.stdin is not None
         self.process.stdin.close()
 
     def end(self) -> int:
-        """Wait for its end; the exit status."""
-        with suppress(OSError):  # a terminal without anybody at its other end
+        """Wait for the process to end; return its exit status."""
+        with suppress(OSError):  # a terminal whose other end is closed
             while self._read():
                 pass
         return self.process.wait(LIMIT_S)
 
     def ends(self, within_s: float) -> bool:
-        """Whether it ends, without being silent for so long before."""
+        """Return whether the process ends before it has been silent for this long."""
         with suppress(OSError):
             while select.select([self._out], [], [], within_s)[0]:
                 if not self._read():

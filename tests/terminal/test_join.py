@@ -42,7 +42,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 @pytest.fixture
 def join(tmp_path: Path) -> Iterator[Join]:
-    """Start a terminal; those with the same `data` are the same device."""
+    """Start `ludoteca join`; processes with the same `data` are the same device."""
     with ExitStack() as stack:
 
         def start(*arguments: str, data: str = "data", tty: bool = False) -> TerminalProcess:
@@ -54,7 +54,7 @@ def join(tmp_path: Path) -> Iterator[Join]:
 
 
 def open_room(server: Process, game: str = "flooding", **request: Any) -> str:
-    """A new room; its link."""
+    """Create a room; return its link."""
     opened = json.loads(read_url(f"{server.url}/api/rooms", json.dumps({"game": game, **request}).encode()))
     return f"{server.url}/r/{opened['code']}"
 
@@ -65,7 +65,7 @@ def read_url(url: str, body: bytes | None = None) -> bytes:
 
 
 def two(join: Join, url: str) -> tuple[TerminalProcess, TerminalProcess]:
-    """Ada and Bo at a table; the game has begun."""
+    """Let Ada and Bo join a room and start a game."""
     ada = join(url, "--name", "Ada", data="ada")
     ada.until("Ada sits down as ")
     bo = join(url, "--name", "Bo", data="bo")
@@ -96,7 +96,7 @@ def test_deals_are_answered_kept_and_checked(server: Process, join: Join, tmp_pa
 def test_two_people_play_to_the_end_and_again(server: Process, join: Join) -> None:
     url = open_room(server, options={"size": 3})
     ada, bo = two(join, url)
-    # A pipe may be ahead of the game: each line waits for its turn.
+    # Input from a pipe may be ahead of the game: each line waits for its turn.
     ada.type("b2", "a1", "again", "b1")
     bo.type("b2 c3")
     assert "Night 1: the weather floods b2, c3." in ada.until("Your turn, Ada (Journeyman).\n> a1")
@@ -114,12 +114,12 @@ def test_two_people_play_to_the_end_and_again(server: Process, join: Join) -> No
     bo.type("quit")
     assert bo.end() == 0
     ada.until("Bo has left.")
-    ada.hang_up()
+    ada.end_input()
     assert ada.end() == 0
     assert ada.seen.endswith(f"Goodbye. To return to your seat: ludoteca join {url}\n")
 
 
-def test_a_game_with_secrets_shows_each_only_their_own(server: Process, join: Join) -> None:
+def test_players_see_only_their_own_hands(server: Process, join: Join) -> None:
     url = open_room(server, "latice", options={"turns": 4})
     spectator = join("--watch", url)
     ada, bo = two(join, url)
@@ -152,7 +152,7 @@ def test_one_person_plays_a_bot(server: Process, join: Join) -> None:
     ada.until("Day 1: the journeyman walks to b1.")
 
 
-def test_the_seat_is_regained_and_its_token_is_nobody_elses(server: Process, join: Join, tmp_path: Path) -> None:
+def test_a_player_returns_to_the_seat_by_a_private_token(server: Process, join: Join, tmp_path: Path) -> None:
     url = open_room(server, options={"size": 3})
     ada, bo = two(join, url)
     ada.type("b2", "quit")
@@ -169,7 +169,7 @@ def test_the_seat_is_regained_and_its_token_is_nobody_elses(server: Process, joi
     assert "--seat: you already have a seat in this room, as Ada (Journeyman);" in other.seen
 
 
-def test_a_chosen_seat(server: Process, join: Join) -> None:
+def test_the_seat_can_be_chosen(server: Process, join: Join) -> None:
     url = open_room(server)
     ada = join(url, "--name", "Ada", "--seat", "Weather", data="ada")
     ada.until("Ada sits down as Weather.")
@@ -200,7 +200,7 @@ def test_refusals_are_sentences_and_questions_are_answered(server: Process, join
     bo.until("The game ended without a result.")
 
 
-def test_talk_and_help(server: Process, join: Join) -> None:
+def test_chat_and_hints(server: Process, join: Join) -> None:
     ada, bo = two(join, open_room(server, options={"size": 3}, friendly=True))
     ada.type("say good luck")
     bo.until("Ada: good luck\n")
@@ -210,7 +210,7 @@ def test_talk_and_help(server: Process, join: Join) -> None:
     bo.until("Your turn")
 
 
-def test_watching_shows_the_game_and_plays_nothing(server: Process, join: Join, tmp_path: Path) -> None:
+def test_a_spectator_sees_the_game_and_cannot_play(server: Process, join: Join, tmp_path: Path) -> None:
     url = open_room(server, options={"size": 3})
     ada, _ = two(join, url)
     spectator, late = join("--watch", url, data="spectator"), join(url, data="late")
@@ -223,21 +223,21 @@ def test_watching_shows_the_game_and_plays_nothing(server: Process, join: Join, 
     ada.type("resign")
     spectator.until("Ada resigns.")
     spectator.until("Bo (Weather) wins.\n")
-    spectator.hang_up()
+    spectator.end_input()
     assert spectator.end() == 0
     assert spectator.seen.endswith("Goodbye.\n")
     assert not (tmp_path / "spectator").exists()
 
 
 def test_a_personal_link_moves_the_seat_here_once(server: Process, join: Join) -> None:
-    async def lend(url: str, code: str, token: str) -> str:
+    async def make_link(url: str, code: str, token: str) -> str:
         async with ClientSession() as session:
             client = await join_room(session, url, code, token)
             return str((await client.ask({"type": "link", "seat": 0}))["key"])
 
     body = {"game": "flooding", "seats": [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]}
     room = json.loads(read_url(f"{server.url}/api/rooms", json.dumps(body).encode()))
-    key = asyncio.run(lend(server.url, room["code"], room["token"]))
+    key = asyncio.run(make_link(server.url, room["code"], room["token"]))
     link = f"{server.url}/r/{room['code']}#{key}"
     join(link).until("Your turn, Ada (Journeyman).")
     join(link).until("Your turn, Ada (Journeyman).")
@@ -262,7 +262,7 @@ def test_a_lost_connection_is_resumed(join: Join, tmp_path: Path) -> None:
         ada.until("Night 1: the weather floods c3.")
 
 
-def test_a_closed_room_ends_the_visit(server: Process, join: Join) -> None:
+def test_a_closed_room_ends_the_session(server: Process, join: Join) -> None:
     async def close(code: str, token: str) -> None:
         async with ClientSession() as session:
             await (await join_room(session, server.url, code, token)).done({"type": "close"})
@@ -278,26 +278,26 @@ def test_a_closed_room_ends_the_visit(server: Process, join: Join) -> None:
     assert late.seen.endswith("This room is closed.\n")
 
 
-def test_what_leads_nowhere_is_one_sentence_and_status_2(server: Process, join: Join) -> None:
+def test_a_room_that_cannot_be_reached_gives_one_sentence_and_status_2(server: Process, join: Join) -> None:
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         nowhere = f"http://127.0.0.1:{silent.getsockname()[1]}/r/ABCDEFGH"
-        visits = [
+        processes = [
             join("no room"),
             join("ABCDEFGH", "--server", "here"),
             join(f"{server.url}/r/ABCDEFGH"),
             join(nowhere),
         ]
-        ends = [visit.end() for visit in visits]
+        ends = [one.end() for one in processes]
     assert ends == [2] * 4
-    wrong, unfit, unknown, unreachable = (visit.seen for visit in visits)
+    wrong, unfit, unknown, unreachable = (one.seen for one in processes)
     assert wrong.startswith('ludoteca: "no room" is not a room: give its link')
     assert unfit.startswith("ludoteca: --server must be an address that begins with http://")
     assert unknown == "ludoteca: There is no room ABCDEFGH.\n"
     assert unreachable == f"ludoteca: {nowhere[:-11]} cannot be reached: Connection refused.\n"
 
 
-def test_at_a_terminal_what_comes_in_leaves_the_typed_line_whole(server: Process, join: Join) -> None:
+def test_at_a_terminal_messages_leave_the_typed_line_intact(server: Process, join: Join) -> None:
     url = open_room(server, options={"size": 3}, seats=[{"kind": "open"}, {"kind": "open"}])
     bo = join(url, "--name", "Bo", "--seat", "weather", data="bo", tty=True)
     bo.until("Bo sits down as Weather.")
@@ -320,7 +320,7 @@ def test_at_a_terminal_what_comes_in_leaves_the_typed_line_whole(server: Process
     ada.until("Bo has left.")
 
 
-def test_a_server_that_is_gone_for_good_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_server_that_stays_away_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(room_client, "GIVE_UP_S", 0.0)
     events: SimpleQueue[room_client.ClientEvent] = SimpleQueue()
     with process(*SERVE, "--port", "0", "--data", str(tmp_path), errors=tmp_path / "errors") as server:
@@ -345,7 +345,7 @@ def test_a_server_that_is_gone_for_good_is_given_up(monkeypatch: pytest.MonkeyPa
         ("K7QX2M9P#key", Address("http://here:1", "K7QX2M9P", "key")),
     ],
 )
-def test_addresses(text: str, address: Address) -> None:
+def test_valid_addresses(text: str, address: Address) -> None:
     assert read_address(text, "http://here:1/") == address
     assert address.socket == f"ws{address.server[4:]}/api/rooms/K7QX2M9P/socket"
 
@@ -363,6 +363,6 @@ def test_addresses(text: str, address: Address) -> None:
         "http://h/K7QX2M9P",
     ],
 )
-def test_what_is_no_address(text: str) -> None:
+def test_invalid_addresses(text: str) -> None:
     with pytest.raises(OptionError):
         read_address(text, "http://here:1")
