@@ -104,9 +104,9 @@ def test_a_whole_game_is_played_by_choices(page: Page) -> None:
         moves += 1
         expect(choices).to_have_text(["end"])
         choices.click()
-        expect(page.locator(".curtain").or_(page.locator("section.over"))).to_be_visible()
+        expect(page.locator(".curtain").or_(page.locator("section.game-over"))).to_be_visible()
     expect(headline(page)).to_have_text(re.compile(r"(Ada|Bo) wins\.|A draw between Ada and Bo\."))
-    expect(page.locator("section.over").get_by_text(re.compile(r"The game is over: \d+, \d+\."))).to_be_visible()
+    expect(page.locator("section.game-over").get_by_text(re.compile(r"The game is over: \d+, \d+\."))).to_be_visible()
     page.get_by_role("button", name="Menu").click()
     page.get_by_text("Fair deal ✓").click()
     expect(page.get_by_text("The deal was fair: it is the one that was fixed before the game")).to_be_visible()

@@ -172,7 +172,7 @@ def test_a_game_against_a_bot_by_touch_alone(visitor: NewVisitor) -> None:
         page.get_by_role("button", name="Less: Size").tap()
     expect(page.get_by_role("spinbutton", name="Size")).to_have_value("3")
     page.get_by_role("button", name="Open the room").tap()
-    over = page.locator("section.over")
+    over = page.locator("section.game-over")
     for day in range(1, 30):
         wait_for_turn(page)
         goal = page.locator("[data-cell].open").first

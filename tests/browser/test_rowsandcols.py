@@ -172,7 +172,7 @@ def test_two_players_lay_bricks_by_mouse_touch_and_keyboard(visitor: NewVisitor)
 AFTER_THE_BOT = """() => {
     const last = document.querySelector("[aria-current=step]");
     const mine = document.querySelector("h1.yours") && !/Ada/.test(last?.textContent ?? "");
-    return mine || document.querySelector(".over");
+    return mine || document.querySelector(".game-over");
 }"""
 
 
@@ -182,7 +182,7 @@ def test_a_whole_game_against_a_bot(visitor: NewVisitor) -> None:
     open_room(page, "rowsandcols", seats=AGAINST_BOT)
     for _ in range(100):
         page.wait_for_function(AFTER_THE_BOT)
-        if page.locator(".over").count():
+        if page.locator(".game-over").count():
             break
         take_turn(page)
     expect(headline(page)).to_have_text(re.compile(r"wins\.|draw"))

@@ -200,10 +200,10 @@ def test_both_sides_of_an_undo_request_see_the_moves_it_takes_back(visitor: NewV
     assert [one.inner_text() for one in question.get_by_role("listitem").all()] == both
     question.get_by_role("button", name="Cancel").click()
     expect(question).to_be_hidden()
-    expect(bo.locator(".ask")).to_have_count(0)
+    expect(bo.locator(".offer")).to_have_count(0)
     ask.click()
     question.get_by_role("button", name="Ask", exact=True).click()
-    asked = bo.locator(".ask")
+    asked = bo.locator(".offer")
     expect(asked.get_by_text("Ada asks to take back the last move.")).to_be_visible()
     assert [one.inner_text() for one in asked.get_by_role("listitem").all()] == both
     asked.get_by_role("button", name="Decline").click()
@@ -306,7 +306,7 @@ def test_axe_finds_no_violation_at_the_table(visitor: NewVisitor, screen: dict[s
     tab(bo, "What happened").click()
     bo.get_by_role("button", name="Ask to undo").click()
     bo.get_by_role("button", name="Ask", exact=True).click()
-    expect(ada.locator(".ask").get_by_role("listitem")).to_have_count(1)
+    expect(ada.locator(".offer").get_by_role("listitem")).to_have_count(1)
     found += violations(ada, "an undo request", axe)
     bo.close()
     expect(ada.get_by_role("button", name="Let somebody else take the seat")).to_be_visible()

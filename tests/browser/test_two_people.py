@@ -79,7 +79,7 @@ def test_a_whole_game_by_link_with_a_reload_and_a_lost_connection(visitor: NewVi
     for page in (ada, bo):
         expect(headline(page)).to_have_text("Bo <b> (Weather) wins.")
         last = "The journeyman is trapped on a1 after 4 days. The weather wins."
-        expect(page.locator("section.over").get_by_text(last)).to_be_visible()
+        expect(page.locator("section.game-over").get_by_text(last)).to_be_visible()
         expect(page.get_by_text("4 days survived")).to_be_visible()
     code = ada.url.rsplit("/", 1)[1]
     # The move made offline was played exactly once.

@@ -62,12 +62,12 @@ def test_between_two_people_undo_needs_agreement(visitor: NewVisitor) -> None:
     expect(ada.get_by_text("Ada asks to take back a move; waiting for the answer.")).to_be_visible()
     expect(undo(ada)).to_be_disabled()
     expect(ada.get_by_role("button", name="Agree")).to_have_count(0)
-    expect(bo.locator(".ask").get_by_text("Ada asks to take back the last move.")).to_be_visible()
+    expect(bo.locator(".offer").get_by_text("Ada asks to take back the last move.")).to_be_visible()
     bo.get_by_role("button", name="Agree").click()
     wait_for_turn(ada)
     for page in (ada, bo):
         expect(cell(page, "a1")).to_have_attribute("aria-label", "a1, dry, Journeyman")
-        expect(page.locator(".ask")).to_have_count(0)
+        expect(page.locator(".offer")).to_have_count(0)
         expect(log(page, "Ada takes back the last move.")).to_have_count(1)
 
 
@@ -79,7 +79,7 @@ def test_between_two_people_undo_can_be_declined(visitor: NewVisitor) -> None:
     expect(bo.get_by_text("Bo asks to take back a move; waiting for the answer.")).to_be_visible()
     ada.get_by_role("button", name="Decline").click()
     for page in (ada, bo):
-        expect(page.locator(".ask")).to_have_count(0)
+        expect(page.locator(".offer")).to_have_count(0)
         expect(log(page, "Ada does not agree to the undo.")).to_have_count(1)
         expect(cell(page, "d4")).to_have_attribute("aria-label", "d4, flooded")
     wait_for_turn(ada)
@@ -111,7 +111,7 @@ def test_a_game_ends_without_a_result_if_both_agree(visitor: NewVisitor) -> None
     expect(bo.get_by_text("Offered to end without a result: Bo. Waiting for the answer.")).to_be_visible()
     ada.get_by_role("button", name="Decline").click()
     expect(log(bo, "Ada wants to play on.")).to_have_count(1)
-    expect(bo.locator(".ask")).to_have_count(0)
+    expect(bo.locator(".offer")).to_have_count(0)
     bo.get_by_role("button", name="Offer to end without a result").click()
     expect(ada.get_by_text("Bo would like to end the game without a result.")).to_be_visible()
     ada.get_by_role("button", name="Agree").click()

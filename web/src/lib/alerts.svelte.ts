@@ -1,22 +1,22 @@
-// Calling somebody who looks elsewhere: by the title of the tab and, where that was allowed, by a notice of the browser.
+// Alerts for somebody who is not looking at the page: the tab's title and, if allowed, a browser notification.
 
 import { preferences } from "$lib/preferences.svelte";
 
 class Alerts {
-  /** What the tab says until somebody looks at it again. */
+  /** The tab's title until somebody looks at the page again. */
   title = $state("");
-  #permission = $state(this.able ? Notification.permission : "denied");
+  #permission = $state(this.supported ? Notification.permission : "denied");
 
   constructor() {
-    const look = (): void => {
-      if (!this.#elsewhere) this.title = "";
+    const clear = (): void => {
+      if (!this.#pageHidden) this.title = "";
     };
-    addEventListener("focus", look);
-    document.addEventListener("visibilitychange", look);
+    addEventListener("focus", clear);
+    document.addEventListener("visibilitychange", clear);
   }
 
-  /** Whether this browser can show notices at all; without a secure context it cannot. */
-  get able(): boolean {
+  /** Whether this browser can show notifications; it cannot without a secure context. */
+  get supported(): boolean {
     return isSecureContext && "Notification" in window;
   }
 
@@ -28,20 +28,20 @@ class Alerts {
     return preferences.current.alerts && this.#permission === "granted";
   }
 
-  /** From a switch only: the browser asks the reader at the first time. */
+  /** Switch notifications on or off. Call it from a click only, since the browser may ask for permission. */
   async allow(on: boolean): Promise<void> {
     if (on) this.#permission = await Notification.requestPermission();
     preferences.set({ alerts: on && this.#permission === "granted" });
   }
 
-  /** Nobody is called who is looking. */
+  /** Show an alert, unless somebody is looking at the page. */
   raise(text: string, more: string): void {
-    if (!this.#elsewhere) return;
+    if (!this.#pageHidden) return;
     this.title = `${text} - Ludoteca`;
-    if (this.able && this.on) this.#notify(text, more);
+    if (this.supported && this.on) this.#notify(text, more);
   }
 
-  get #elsewhere(): boolean {
+  get #pageHidden(): boolean {
     return document.hidden || !document.hasFocus();
   }
 
@@ -53,7 +53,7 @@ class Alerts {
         notice.close();
       };
     } catch {
-      // Phones may have the name but not the thing; the title and the sound must do.
+      // Some phones have the constructor but refuse to use it; the title and the sound must do.
     }
   }
 }

@@ -1,20 +1,20 @@
-// What a screen reader is told: one polite and one urgent announcer, kept in App.svelte.
+// Texts for screen readers: one polite and one assertive live region, kept in App.svelte.
 
 class Announcer {
-  polite = $state("");
-  urgent = $state("");
+  politeText = $state("");
+  assertiveText = $state("");
   #flip = false;
 
   announce(text: string): void {
-    this.polite = this.#fresh(text);
+    this.politeText = this.#distinct(text);
   }
 
   interrupt(text: string): void {
-    this.urgent = this.#fresh(text);
+    this.assertiveText = this.#distinct(text);
   }
 
-  /** The same sentence twice is read twice only if it differs. */
-  #fresh(text: string): string {
+  /** Vary the text, since screen readers read a repeated one only if it differs. */
+  #distinct(text: string): string {
     this.#flip = !this.#flip;
     return this.#flip ? text : `${text}\u00a0`;
   }

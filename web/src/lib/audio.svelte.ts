@@ -1,4 +1,4 @@
-// The sound of the page. The engine is fetched when somebody first touches the page; before that all is silent.
+// The sound of the page. The engine is loaded on the first click or key press; browsers allow no sound before.
 
 import { asset, type GameInfo } from "$lib/registry.svelte";
 import { request } from "$lib/http";
@@ -11,7 +11,7 @@ class Audio {
   #sound: Sound | null = null;
   #engine: InstanceType<Sound["SoundEngine"]> | null = null;
   #game: GameInfo | null = null;
-  #wanted: Partial<Preferences> = {};
+  #volumes: Partial<Preferences> = {};
 
   constructor() {
     const wake = (): void => {
@@ -27,22 +27,22 @@ class Audio {
     this.#engine?.play(effect);
   }
 
-  /** The music of a game from now on; none for a game that brings none. */
-  music(about: GameInfo | null): void {
-    if (this.#game === about) return;
-    this.#game = about;
+  /** Play the music of a game; silence for a game without music. */
+  music(game: GameInfo | null): void {
+    if (this.#game === game) return;
+    this.#game = game;
     void this.#start();
   }
 
-  obey({ muted, effects, music }: Preferences): void {
-    this.#wanted = { muted, effects, music };
-    this.#engine?.configure(this.#wanted);
+  configure({ muted, effects, music }: Preferences): void {
+    this.#volumes = { muted, effects, music };
+    this.#engine?.configure(this.#volumes);
   }
 
   async #wake(): Promise<void> {
     this.#sound = await import("$lib/sound/engine");
     this.#engine = new this.#sound.SoundEngine();
-    this.#engine.configure(this.#wanted);
+    this.#engine.configure(this.#volumes);
     this.#engine.unlock();
     await this.#start();
   }
@@ -55,7 +55,7 @@ class Audio {
       const piece = this.#sound.parsePiece(await request(asset(game.name, "music.json")));
       if (this.#game === game) this.#engine?.startMusic(piece);
     } catch (error) {
-      console.warn(error); // A game without music is still a game.
+      console.warn(error); // The game works without music.
     }
   }
 }

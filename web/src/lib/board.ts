@@ -1,4 +1,4 @@
-// What a board is given and may do. A board knows no rules: only the view, the choices and the news.
+// What a board gets and may call. A board knows no rules, only the view, the choices and the log.
 
 import type { Component } from "svelte";
 import { asset, type GameInfo } from "$lib/registry.svelte";
@@ -8,19 +8,19 @@ import type { Params } from "$lib/translations";
 
 export interface BoardApi {
   game: GameInfo;
-  /** The game's words. */
+  /** Return a text of the game. */
   translate(code: string, params?: Params): string;
-  /** What a seat is called: the player's name, or the role. */
+  /** Return the player's name, or the role of a seat without one. */
   playerName(seat: number): string;
-  /** Make a move for the seat to move. False when it was refused; the house says why. */
+  /** Make a move for the seat to move. Return false if it was refused; the page shows why. */
   move(text: string): Promise<boolean>;
-  /** Take back one's last move; true once it is. Where others must agree, which `table.undo` says, whoever plays is asked first. */
+  /** Undo the last move; return true once it is undone. If others must agree (`table.undo` says so), ask the player first. */
   undo(): Promise<boolean>;
-  /** What a move would do, without making it. */
+  /** Return what a move would do, without making it. */
   preview(text: string): Promise<PreviewResult | null>;
-  /** Tell a screen reader. */
+  /** Announce a text to screen readers. */
   announce(text: string): void;
-  /** Say something beside the board: why a click did nothing. */
+  /** Show a text beside the board, for example why a click did nothing. */
   feedback(text: string): void;
   playSound(effect: EffectName): void;
 }
@@ -31,19 +31,19 @@ export interface BoardProps {
   api: BoardApi;
 }
 
-/** A board that is no Svelte component of this build: the default export of a game's `board.js`. */
+/** Mounts a board that is not part of this build: the default export of a game's `board.js`. */
 export type MountBoard = (target: HTMLElement, props: BoardProps) => { update(props: BoardProps): void; unmount(): void };
 
-export type LoadedBoard = { own: Component<BoardProps> } | { foreign: MountBoard } | null;
+export type LoadedBoard = { component: Component<BoardProps> } | { mount: MountBoard } | null;
 
 const boards = import.meta.glob<{ default: Component<BoardProps> }>("../../../src/ludoteca/games/*/page/Board.svelte");
 
-/** The board of a game, loaded on demand; null where it has none and is played by its text. */
-export async function loadBoard(about: GameInfo): Promise<LoadedBoard> {
-  const load = boards[`../../../src/ludoteca/games/${about.name}/page/Board.svelte`];
-  if (load) return { own: (await load()).default };
-  if (!about.assets.includes("board.js")) return null;
-  const module = (await import(/* @vite-ignore */ asset(about.name, "board.js"))) as { default: MountBoard };
-  return { foreign: module.default };
+/** Load the board of a game; null if it has none and is played as text. */
+export async function loadBoard(game: GameInfo): Promise<LoadedBoard> {
+  const load = boards[`../../../src/ludoteca/games/${game.name}/page/Board.svelte`];
+  if (load) return { component: (await load()).default };
+  if (!game.assets.includes("board.js")) return null;
+  const module = (await import(/* @vite-ignore */ asset(game.name, "board.js"))) as { default: MountBoard };
+  return { mount: module.default };
 }
 

@@ -1,4 +1,4 @@
-// Requests to the server of this page. What it refuses becomes an error with its own sentence.
+// Requests to the server. A refusal becomes an error with the server's sentence.
 
 import { t } from "$lib/translations";
 
@@ -12,24 +12,24 @@ export class Refusal extends Error {
   }
 }
 
-/** With a body it is posted: a text as it stands, anything else as JSON. A token says whose seats one holds. */
+/** GET a URL or, with a body, POST to it: a string as it is, anything else as JSON. The token identifies this device's seats. */
 export async function request<T>(url: string, body?: unknown, token?: string): Promise<T> {
-  const wanted: RequestInit = token ? { headers: { Authorization: `Bearer ${token}` } } : {};
-  if (body !== undefined) Object.assign(wanted, { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) });
-  let answer: Response;
+  const options: RequestInit = token ? { headers: { Authorization: `Bearer ${token}` } } : {};
+  if (body !== undefined) Object.assign(options, { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) });
+  let response: Response;
   try {
-    answer = await fetch(url, wanted);
+    response = await fetch(url, options);
   } catch {
     throw new Refusal(0, "unreachable", t("unreachable"));
   }
-  const content: unknown = await answer.json().catch(() => null);
-  if (answer.ok && content !== null) return content as T;
-  const said = (content ?? {}) as { code?: string; text?: string };
-  throw new Refusal(answer.status, said.code ?? "unreachable", said.text ?? t("unreachable"));
+  const content: unknown = await response.json().catch(() => null);
+  if (response.ok && content !== null) return content as T;
+  const refusal = (content ?? {}) as { code?: string; text?: string };
+  throw new Refusal(response.status, refusal.code ?? "unreachable", refusal.text ?? t("unreachable"));
 }
 
 export async function requestText(url: string): Promise<string> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Refusal(answer.status, "no_page", t("unreachable"));
-  return answer.text();
+  const response = await fetch(url);
+  if (!response.ok) throw new Refusal(response.status, "no_page", t("unreachable"));
+  return response.text();
 }

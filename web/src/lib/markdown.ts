@@ -1,4 +1,4 @@
-// The little Markdown that rules pages use, as data: nothing is ever put into the page as HTML.
+// Parse the subset of Markdown that rules pages use. The result is data; nothing is inserted into the page as HTML.
 
 export type Inline = { kind: "text" | "strong" | "em" | "code"; text: string };
 
@@ -28,7 +28,7 @@ export function parse(markdown: string): Block[] {
   return chunks(markdown).map(block);
 }
 
-/** Lines that belong together: separated by blank lines, by headings, or fenced. */
+/** Group the lines into blocks: separated by blank lines or headings, or fenced. */
 function chunks(markdown: string): string[][] {
   const found: string[][] = [];
   let open: string[] = [];

@@ -1,4 +1,4 @@
-// What a reader prefers on this device: colours, motion, sound, notices.
+// The reader's preferences on this device: colours, motion, sound, notifications.
 
 import { loadItem, saveItem } from "$lib/storage";
 
@@ -11,7 +11,7 @@ export interface Preferences {
   muted: boolean;
   effects: number;
   music: number;
-  /** Notices of the browser while the page is out of sight. */
+  /** Browser notifications while the page is hidden. */
   alerts: boolean;
 }
 
@@ -22,12 +22,12 @@ class PreferenceStore {
   #systemReducedMotion = $state(false);
 
   constructor() {
-    const asked = matchMedia("(prefers-reduced-motion: reduce)");
-    this.#systemReducedMotion = asked.matches;
-    asked.addEventListener("change", () => (this.#systemReducedMotion = asked.matches));
+    const query = matchMedia("(prefers-reduced-motion: reduce)");
+    this.#systemReducedMotion = query.matches;
+    query.addEventListener("change", () => (this.#systemReducedMotion = query.matches));
   }
 
-  /** Whether pieces should jump to their places instead of moving there. */
+  /** Whether pieces jump to their places instead of moving there. */
   get reducedMotion(): boolean {
     return this.current.motion === "auto" ? this.#systemReducedMotion : this.current.motion === "reduced";
   }
@@ -37,7 +37,7 @@ class PreferenceStore {
     saveItem("preferences", $state.snapshot(this.current));
   }
 
-  /** The page wears its preferences as attributes, which the style sheet reads. */
+  /** Set the preferences as attributes of the page, for the style sheets. */
   applyToPage(): void {
     const page = document.documentElement;
     page.dataset.theme = this.current.theme;

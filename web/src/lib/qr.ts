@@ -1,11 +1,11 @@
-// A QR code drawn here: the key of a personal link is sent nowhere.
+// QR codes drawn in the browser, so that the key of a personal link is sent nowhere.
 
 import { encode } from "uqr";
 
-/** The light margin around a code that readers need. */
+/** The quiet zone that readers need around a code, in modules. */
 export const QUIET = 4;
 
-/** The size of a code with its margin, and the path of its dark cells. */
+/** Return the size of a code with its margin, and the path of its dark modules. */
 export function drawQr(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: "M", border: QUIET });
   const rows = data.map((row, y) => {

@@ -3,9 +3,9 @@ import type { GameInfo } from "./registry.svelte";
 import type { SeatInfo } from "./wire";
 
 vi.mock("$lib/route.svelte", () => ({ route: { go: () => undefined } }));
-const { ago, different, earned, fitting, inOrder, stage } = await import("./rooms");
-type RoomSummary = Parameters<typeof stage>[0];
-type OpenTable = Parameters<typeof fitting>[0][0];
+const { formatAgo, changedOptions, resultCode, findOpenTable, sortRooms, stageOf } = await import("./rooms");
+type RoomSummary = Parameters<typeof stageOf>[0];
+type OpenTable = Parameters<typeof findOpenTable>[0][0];
 
 const seat = (name: string): SeatInfo => ({
   role: "",
@@ -20,7 +20,7 @@ const seat = (name: string): SeatInfo => ({
   open_agreed: [],
   open: false,
 });
-const standing = (code: string, more: Partial<RoomSummary> = {}): RoomSummary => ({
+const summary = (code: string, more: Partial<RoomSummary> = {}): RoomSummary => ({
   code,
   game: "flooding",
   phase: "playing",
@@ -33,7 +33,7 @@ const standing = (code: string, more: Partial<RoomSummary> = {}): RoomSummary =>
   result: null,
   ...more,
 });
-const about = {
+const game = {
   name: "flooding",
   options: [
     { name: "size", title: "Size", kind: "int", default: 10 },
@@ -54,51 +54,51 @@ const table = (code: string, more: Partial<OpenTable> = {}): OpenTable => ({
 });
 
 describe("the games of a device", () => {
-  it("stand in the order in which they want somebody, and the latest first", () => {
+  it("are sorted by stage, and the latest first", () => {
     const games = [
-      standing("OVER", { phase: "over", at: 9 }),
-      standing("CLOSED", { phase: "closed", at: 9 }),
-      standing("WAITS", { phase: "waiting", to_move: null, at: 9 }),
-      standing("OLD"),
-      standing("NEW", { at: 5 }),
-      standing("MINE", { to_move: 0 }),
+      summary("OVER", { phase: "over", at: 9 }),
+      summary("CLOSED", { phase: "closed", at: 9 }),
+      summary("WAITS", { phase: "waiting", to_move: null, at: 9 }),
+      summary("OLD"),
+      summary("NEW", { at: 5 }),
+      summary("MINE", { to_move: 0 }),
     ];
-    expect(inOrder(games).map(({ code }) => code)).toEqual(["MINE", "NEW", "OLD", "WAITS", "OVER", "CLOSED"]);
+    expect(sortRooms(games).map(({ code }) => code)).toEqual(["MINE", "NEW", "OLD", "WAITS", "OVER", "CLOSED"]);
   });
 
-  it("are one's turn only where one sits, while they are played", () => {
-    expect(stage(standing("A", { own_seats: [], to_move: 0 }))).toBe("playing");
-    expect(stage(standing("A", { own_seats: [0, 1] }))).toBe("yours");
-    expect(stage(standing("A", { phase: "over", to_move: 0 }))).toBe("over");
+  it("wait for this device only on its turn", () => {
+    expect(stageOf(summary("A", { own_seats: [], to_move: 0 }))).toBe("playing");
+    expect(stageOf(summary("A", { own_seats: [0, 1] }))).toBe("yours");
+    expect(stageOf(summary("A", { phase: "over", to_move: 0 }))).toBe("over");
   });
 
-  it("were won, lost or drawn by whoever had one seat", () => {
-    expect(earned(standing("A", { result: [1, 0] }))).toBe("you_won");
-    expect(earned(standing("A", { own_seats: [1], result: [1, 0] }))).toBe("you_lost");
-    expect(earned(standing("A", { result: [0.5, 0.5] }))).toBe("you_drew");
-    expect(earned(standing("A", { own_seats: [], result: [1, 0] }))).toBe("phase_over");
-    expect(earned(standing("A", { own_seats: [0, 1], result: [1, 0] }))).toBe("phase_over");
+  it("were won, lost or drawn if this device has one seat", () => {
+    expect(resultCode(summary("A", { result: [1, 0] }))).toBe("you_won");
+    expect(resultCode(summary("A", { own_seats: [1], result: [1, 0] }))).toBe("you_lost");
+    expect(resultCode(summary("A", { result: [0.5, 0.5] }))).toBe("you_drew");
+    expect(resultCode(summary("A", { own_seats: [], result: [1, 0] }))).toBe("phase_over");
+    expect(resultCode(summary("A", { own_seats: [0, 1], result: [1, 0] }))).toBe("phase_over");
   });
 });
 
 describe("open tables", () => {
-  it("say which options are unusual", () => {
-    expect(different(about, table("A").options)).toEqual([]);
+  it("list the options that differ from the defaults", () => {
+    expect(changedOptions(game, table("A").options)).toEqual([]);
     const options = { size: 6, open_hands: true, jokers: false, scoring: "very_short" };
-    expect(different(about, options)).toEqual(["Size 6", "Open hands", "Without: Jokers", "Scoring: very short"]);
+    expect(changedOptions(game, options)).toEqual(["Size 6", "Open hands", "Without: Jokers", "Scoring: very short"]);
   });
 
-  it("fit whoever just wants to play if nothing is unusual; who waits longest comes first", () => {
+  it("are chosen for a quick game if they have no unusual settings, the longest waiting first", () => {
     const clock = { per: "turn", seconds: 60, increment_s: 0, on_timeout: "loss" } as const;
     const others = [table("LEGS", { legs: 2 }), table("CLOCK", { clock }), table("SIZE", { options: { size: 6 } }), table("ELSE", { game: "wege" })];
-    expect(fitting(others, about)).toBeUndefined();
-    expect(fitting([table("NEW", { opened_at: 2 }), table("OLD", { opened_at: 1 }), ...others], about)?.code).toBe("OLD");
+    expect(findOpenTable(others, game)).toBeUndefined();
+    expect(findOpenTable([table("NEW", { opened_at: 2 }), table("OLD", { opened_at: 1 }), ...others], game)?.code).toBe("OLD");
   });
 });
 
 it("says how long ago something was", () => {
   const now = Date.UTC(2026, 10, 15, 12);
-  const minutes = (count: number): string => ago(now - 60_000 * count, now);
+  const minutes = (count: number): string => formatAgo(now - 60_000 * count, now);
   expect([0, 5, 90, 60 * 24, 60 * 24 * 3].map(minutes)).toEqual(["just now", "5 minutes ago", "2 hours ago", "yesterday", "3 days ago"]);
   expect(minutes(60 * 24 * 30)).toMatch(/Oct.*2026|2026.*Oct/);
 });

@@ -1,4 +1,4 @@
-// Rooms at a glance, as the server tells of them: those that wait for anybody, and those that this device knows.
+// Lists of rooms from the server: the open tables, and the rooms that this device has visited.
 
 import { request } from "$lib/http";
 import type { GameInfo, Value } from "$lib/registry.svelte";
@@ -35,50 +35,50 @@ export interface RoomSummary {
 const STAGES = ["yours", "playing", "waiting", "over", "closed"] as const;
 export type Stage = (typeof STAGES)[number];
 
-export function stage({ phase, own_seats: yours, to_move }: RoomSummary): Stage {
+export function stageOf({ phase, own_seats: yours, to_move }: RoomSummary): Stage {
   return phase === "playing" && to_move !== null && yours.includes(to_move) ? "yours" : phase;
 }
 
-/** Those that wait for this device first, those that are over last, and the latest first among equals. */
-export function inOrder(standings: RoomSummary[]): RoomSummary[] {
-  const place = (one: RoomSummary): number => STAGES.indexOf(stage(one));
-  return [...standings].sort((one, other) => place(one) - place(other) || other.at - one.at);
+/** Sort rooms: first those that wait for this device, last those that are over; within a stage the latest first. */
+export function sortRooms(rooms: RoomSummary[]): RoomSummary[] {
+  const rank = (summary: RoomSummary): number => STAGES.indexOf(stageOf(summary));
+  return [...rooms].sort((a, b) => rank(a) - rank(b) || b.at - a.at);
 }
 
-/** How it ended for whoever has one seat of it. */
-export function earned({ own_seats: yours, result }: RoomSummary): TextCode {
+/** Return the code of the result for this device, if it holds exactly one seat. */
+export function resultCode({ own_seats: yours, result }: RoomSummary): TextCode {
   const share = result?.[yours[0] ?? -1];
   if (share === undefined || yours.length > 1) return "phase_over";
   return share === 1 ? "you_won" : share === 0 ? "you_lost" : "you_drew";
 }
 
-/** The options that are not as the game proposes them: "Size 6", "Open hands", "Scoring: short". */
-export function different(about: GameInfo, options: Record<string, Value>): string[] {
-  return about.options.flatMap(({ name, title, kind, default: usual }) => {
-    const value = options[name] ?? usual;
-    if (value === usual) return [];
+/** List the options that differ from the game's defaults: "Size 6", "Open hands", "Scoring: short". */
+export function changedOptions(info: GameInfo, options: Record<string, Value>): string[] {
+  return info.options.flatMap(({ name, title, kind, default: initial }) => {
+    const value = options[name] ?? initial;
+    if (value === initial) return [];
     if (kind === "int") return [`${title} ${value}`];
     if (kind === "bool") return [value ? title : t("without", { what: title })];
     return [`${title}: ${String(value).replaceAll("_", " ")}`];
   });
 }
 
-/** A table that somebody who just wants to play would take: nothing unusual; who waits longest comes first. */
-export function fitting(tables: OpenTable[], about: GameInfo): OpenTable | undefined {
+/** Return the open table that has waited longest, among those with default options, one leg and no clock. */
+export function findOpenTable(tables: OpenTable[], info: GameInfo): OpenTable | undefined {
   const plain = ({ game, options, legs, clock }: OpenTable): boolean =>
-    game === about.name && legs === 1 && clock.per === "none" && !different(about, options).length;
-  return tables.filter(plain).sort((one, other) => one.opened_at - other.opened_at)[0];
+    game === info.name && legs === 1 && clock.per === "none" && !changedOptions(info, options).length;
+  return tables.filter(plain).sort((a, b) => a.opened_at - b.opened_at)[0];
 }
 
-/** Who sits there; a bot's name alone would not say that it is one. */
-export function nameOf(about: GameInfo | undefined, seats: SeatInfo[], seat: number): string {
+/** Return the name of a seat: a bot's level, the player's name, or the role. */
+export function seatName(info: GameInfo | undefined, seats: SeatInfo[], seat: number): string {
   const { kind = "free", name = "", level = null } = seats[seat] ?? {};
   if (kind === "bot") return t("bot_short", { level });
-  return name || about?.seat_names[seat] || t("seat", { number: seat + 1 });
+  return name || info?.seat_names[seat] || t("seat", { number: seat + 1 });
 }
 
-/** "5 minutes ago"; what is older than a week has a date. */
-export function ago(at: number, now: number = Date.now()): string {
+/** Format a past time: "5 minutes ago"; older than a week, the date. */
+export function formatAgo(at: number, now: number = Date.now()): string {
   const minutes = Math.round((now - at) / 60_000);
   const days = Math.round(minutes / 1440);
   if (minutes < 1) return t("just_now");
@@ -88,17 +88,17 @@ export function ago(at: number, now: number = Date.now()): string {
   return minutes < 1440 ? relative.format(-Math.round(minutes / 60), "hour") : relative.format(-days, "day");
 }
 
-/** Open a room and go there. */
-export async function createRoom(wanted: CreateRoom): Promise<void> {
-  const { code, token } = await request<{ code: string; token: string }>("/api/rooms", wanted);
-  rememberRoom(code, { token, game: wanted.game });
+/** Create a room and go there. */
+export async function createRoom(room: CreateRoom): Promise<void> {
+  const { code, token } = await request<{ code: string; token: string }>("/api/rooms", room);
+  rememberRoom(code, { token, game: room.game });
   route.go(`/r/${code}`);
 }
 
-/** Sit down where somebody waits for this game, or else wait at a table that is listed for everybody. */
-export async function quickPlay(about: GameInfo, name: string): Promise<void> {
-  const table = fitting(await request<OpenTable[]>("/api/lobby"), about);
+/** Join an open table of this game or, if there is none, open one and wait. */
+export async function quickPlay(game: GameInfo, name: string): Promise<void> {
+  const table = findOpenTable(await request<OpenTable[]>("/api/lobby"), game);
   if (table) return route.go(`/r/${table.code}`, { sit: name });
-  const others = Array.from({ length: about.seats[0] - 1 }, () => ({ kind: "open" as const }));
-  await createRoom({ game: about.name, public: true, seats: [{ kind: "here", name }, ...others] });
+  const others = Array.from({ length: game.seats[0] - 1 }, () => ({ kind: "open" as const }));
+  await createRoom({ game: game.name, public: true, seats: [{ kind: "here", name }, ...others] });
 }

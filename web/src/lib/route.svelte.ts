@@ -1,4 +1,4 @@
-// Where the visitor is: the address bar is the only place that knows.
+// The current path. The address bar is the only source of truth.
 
 class Route {
   path = $state(location.pathname);
@@ -8,14 +8,14 @@ class Route {
     document.addEventListener("click", (event) => this.#follow(event));
   }
 
-  /** What is left with the address, such as the name to sit down with, is `history.state` there. */
-  go(path: string, left: unknown = null): void {
-    history.pushState(left, "", path);
+  /** Go to a path. `state` becomes `history.state` there, for example the name to sit down with. */
+  go(path: string, state: unknown = null): void {
+    history.pushState(state, "", path);
     this.path = path;
     scrollTo(0, 0);
   }
 
-  /** Links within the house do not load the page anew. */
+  /** Follow links within the site without reloading the page. */
   #follow(event: MouseEvent): void {
     const link = (event.target as Element | null)?.closest("a");
     if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { absenceRule, clockRule, clockText, crossed, duration, isLow, left, moment, untilChange } from "./time";
+import { absenceRule, clockRule, formatClock, dueWarning, formatDuration, isLow, timeLeft, formatTime, untilChange } from "./time";
 import type { ClockInfo } from "./wire";
 
 const clock = (more: Partial<ClockInfo> = {}): ClockInfo => ({
@@ -13,37 +13,37 @@ const clock = (more: Partial<ClockInfo> = {}): ClockInfo => ({
   ...more,
 });
 
-describe("what is left", () => {
-  it("goes on for the seat to move only, from when the server says", () => {
-    expect(left(clock(), 0, 50_000)).toBe(120_000);
-    expect(left(clock(), 0, 80_500)).toBe(89_500);
-    expect(left(clock(), 1, 80_500)).toBe(300_000);
-    expect(left(clock({ running: null }), 0, 80_500)).toBe(120_000);
+describe("the time left", () => {
+  it("runs only for the seat to move, from the server's time", () => {
+    expect(timeLeft(clock(), 0, 50_000)).toBe(120_000);
+    expect(timeLeft(clock(), 0, 80_500)).toBe(89_500);
+    expect(timeLeft(clock(), 1, 80_500)).toBe(300_000);
+    expect(timeLeft(clock({ running: null }), 0, 80_500)).toBe(120_000);
   });
 
-  it("is never below nothing, and never more than was given by a device whose clock is behind", () => {
-    expect(left(clock(), 0, 999_999)).toBe(0);
-    expect(left(clock(), 0, 10_000)).toBe(120_000);
-    expect(left(clock({ left_ms: [-500, 0] }), 0, 50_000)).toBe(0);
+  it("is never negative, and never grows on a device whose clock is behind", () => {
+    expect(timeLeft(clock(), 0, 999_999)).toBe(0);
+    expect(timeLeft(clock(), 0, 10_000)).toBe(120_000);
+    expect(timeLeft(clock({ left_ms: [-500, 0] }), 0, 50_000)).toBe(0);
   });
 });
 
 describe("a clock", () => {
-  it("shows minutes and seconds, tenths near the end, hours and days where there are many", () => {
-    expect(clockText(600_000)).toBe("10:00");
-    expect(clockText(599_999)).toBe("9:59");
-    expect(clockText(10_000)).toBe("0:10");
-    expect(clockText(9_999)).toBe("9.9");
-    expect(clockText(40)).toBe("0.0");
-    expect(clockText(3_600_000)).toBe("1:00:00");
-    expect(clockText(2 * 86_400_000 + 3 * 3_600_000 + 5_000)).toBe("2 d 3 h");
+  it("shows minutes and seconds, tenths near the end, hours and days for long times", () => {
+    expect(formatClock(600_000)).toBe("10:00");
+    expect(formatClock(599_999)).toBe("9:59");
+    expect(formatClock(10_000)).toBe("0:10");
+    expect(formatClock(9_999)).toBe("9.9");
+    expect(formatClock(40)).toBe("0.0");
+    expect(formatClock(3_600_000)).toBe("1:00:00");
+    expect(formatClock(2 * 86_400_000 + 3 * 3_600_000 + 5_000)).toBe("2 d 3 h");
   });
 
-  it("is written anew just when its text changes", () => {
+  it("is redrawn exactly when its text changes", () => {
     for (const ms of [599_999, 600_000, 10_001, 9_950, 100_000_000, 1]) {
       const wait = untilChange(ms);
-      expect(clockText(ms - wait + 1)).toBe(clockText(ms));
-      if (ms > wait) expect(clockText(ms - wait)).not.toBe(clockText(ms));
+      expect(formatClock(ms - wait + 1)).toBe(formatClock(ms));
+      if (ms > wait) expect(formatClock(ms - wait)).not.toBe(formatClock(ms));
     }
   });
 
@@ -53,27 +53,27 @@ describe("a clock", () => {
   });
 
   it("warns at 60, 30 and 10 seconds, once each", () => {
-    expect(crossed(60_100, 59_900)).toBe(60);
-    expect(crossed(59_900, 59_000)).toBeNull();
-    expect(crossed(31_000, 30_000)).toBe(30);
-    expect(crossed(10_050, 9_990)).toBe(10);
-    expect(crossed(70_000, 5_000)).toBe(10); // a device that slept hears the last one
-    expect(crossed(5_000, 70_000)).toBeNull();
+    expect(dueWarning(60_100, 59_900)).toBe(60);
+    expect(dueWarning(59_900, 59_000)).toBeNull();
+    expect(dueWarning(31_000, 30_000)).toBe(30);
+    expect(dueWarning(10_050, 9_990)).toBe(10);
+    expect(dueWarning(70_000, 5_000)).toBe(10); // a device that slept hears only the last one
+    expect(dueWarning(5_000, 70_000)).toBeNull();
   });
 
-  it("says what it gives, and what it takes", () => {
+  it("describes its rule", () => {
     expect(clockRule(clock({ increment_s: 5 }))).toBe("5 minutes each for the game, and 5 seconds more after each turn. Whoever runs out of time loses.");
     expect(clockRule(clock({ per: "turn", seconds: 10, on_timeout: "fallback" }))).toBe("10 seconds a turn. When it runs out, the computer plays the turn.");
   });
 });
 
-it("says lengths of time in words", () => {
-  expect(duration(1)).toBe("1 second");
-  expect(duration(90)).toBe("1 minute 30 seconds");
-  expect(duration(2 * 86_400 + 3 * 3600)).toBe("2 days 3 hours");
+it("formats durations", () => {
+  expect(formatDuration(1)).toBe("1 second");
+  expect(formatDuration(90)).toBe("1 minute 30 seconds");
+  expect(formatDuration(2 * 86_400 + 3 * 3600)).toBe("2 days 3 hours");
 });
 
-it("says what was agreed for a player who stays away", () => {
+it("describes what happens to an absent player", () => {
   const agreed = (on_absence: "substitute" | "call_off" | "win", substitute_level: number | null): string =>
     absenceRule({ on_absence, substitute_level, absence_timeout_s: 120 });
   expect(agreed("substitute", 3)).toBe("A player who is away for 2 minutes is replaced by a level 3 computer until they return.");
@@ -82,9 +82,9 @@ it("says what was agreed for a player who stays away", () => {
   expect(agreed("win", 3)).toBe("A player who is away for 2 minutes loses.");
 });
 
-it("says a moment by the clock, and by the day where it is another one", () => {
+it("formats a time of day, with the date if it is not today", () => {
   const noon = new Date(2026, 4, 4, 12, 40).getTime();
-  expect(moment(noon, noon - 60_000)).toBe("12:40");
-  expect(moment(noon, noon - 86_400_000)).toContain("12:40");
-  expect(moment(noon, noon - 86_400_000)).toContain("May");
+  expect(formatTime(noon, noon - 60_000)).toBe("12:40");
+  expect(formatTime(noon, noon - 86_400_000)).toContain("12:40");
+  expect(formatTime(noon, noon - 86_400_000)).toContain("May");
 });

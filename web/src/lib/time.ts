@@ -1,4 +1,4 @@
-// Clocks as the server tells them, and lengths of time in words.
+// Clocks from the server, and durations as text.
 
 import type { ClockInfo, RoomInfo } from "$lib/wire";
 import { language, t } from "$lib/translations";
@@ -7,41 +7,41 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Below this tenths are shown. */
-const CLOSE = 10 * SECOND;
-/** When the time that is left is said, in seconds. */
+/** Below this, clocks show tenths of a second. */
+const TENTHS_BELOW = 10 * SECOND;
+/** Seconds left at which a warning is announced. */
 const WARNINGS = [10, 30, 60];
 
-/** What a seat has left at `now`, the server's time, in milliseconds. */
-export function left(clock: ClockInfo, seat: number, now: number): number {
+/** Return the milliseconds that a seat has left at `now`, in server time. */
+export function timeLeft(clock: ClockInfo, seat: number, now: number): number {
   const then = clock.left_ms[seat] ?? 0;
   return Math.max(0, clock.running === seat ? then - Math.max(0, now - clock.since) : then);
 }
 
-/** "9.4", "4:05", "1:00:00", "2 d 3 h". */
-export function clockText(ms: number): string {
-  if (ms < CLOSE) return (Math.floor(ms / 100) / 10).toFixed(1);
+/** Format a clock: "9.4", "4:05", "1:00:00", "2 d 3 h". */
+export function formatClock(ms: number): string {
+  if (ms < TENTHS_BELOW) return (Math.floor(ms / 100) / 10).toFixed(1);
   if (ms >= DAY) return t("days_hours", { days: Math.floor(ms / DAY), hours: Math.floor((ms % DAY) / HOUR) });
   const [hours, minutes, seconds] = [Math.floor(ms / HOUR), Math.floor((ms % HOUR) / MINUTE), Math.floor((ms % MINUTE) / SECOND)];
-  const two = (number: number): string => String(number).padStart(2, "0");
-  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+  const pad = (number: number): string => String(number).padStart(2, "0");
+  return hours ? `${hours}:${pad(minutes)}:${pad(seconds)}` : `${minutes}:${pad(seconds)}`;
 }
 
-/** How long the text of a running clock stays as it is. */
+/** Return the milliseconds until the text of a running clock changes. */
 export function untilChange(ms: number): number {
-  return (ms % (ms < CLOSE ? SECOND / 10 : ms >= DAY ? HOUR : SECOND)) + 1;
+  return (ms % (ms < TENTHS_BELOW ? SECOND / 10 : ms >= DAY ? HOUR : SECOND)) + 1;
 }
 
-/** The last ten seconds, or the last tenth. */
-export const isLow = (clock: ClockInfo, ms: number): boolean => ms <= Math.max(CLOSE, clock.seconds * 100);
+/** Return whether a clock is in its last ten seconds or its last tenth. */
+export const isLow = (clock: ClockInfo, ms: number): boolean => ms <= Math.max(TENTHS_BELOW, clock.seconds * 100);
 
-/** The warning, in seconds, that is due when this much is left after that much. */
-export function crossed(before: number, after: number): number | null {
-  return WARNINGS.find((one) => before > one * SECOND && after <= one * SECOND) ?? null;
+/** Return the warning, in seconds, that is due between two readings of a clock. */
+export function dueWarning(before: number, after: number): number | null {
+  return WARNINGS.find((seconds) => before > seconds * SECOND && after <= seconds * SECOND) ?? null;
 }
 
-/** "10 seconds", "1 hour 30 minutes". */
-export function duration(seconds: number): string {
+/** Format a duration: "10 seconds", "1 hour 30 minutes". */
+export function formatDuration(seconds: number): string {
   const units = [
     ["day", DAY],
     ["hour", HOUR],
@@ -58,25 +58,25 @@ export function duration(seconds: number): string {
   return parts.join(" ");
 }
 
-/** What a clock gives, and what happens when it has run out. */
+/** Describe a clock, and what happens when it runs out. */
 export function clockRule(clock: ClockInfo): string {
-  const given = t(clock.per === "turn" ? "clock_turn" : clock.increment_s ? "clock_game_more" : "clock_game", {
-    time: duration(clock.seconds),
-    more: duration(clock.increment_s),
+  const rule = t(clock.per === "turn" ? "clock_turn" : clock.increment_s ? "clock_game_more" : "clock_game", {
+    time: formatDuration(clock.seconds),
+    more: formatDuration(clock.increment_s),
   });
-  return `${given} ${t(clock.on_timeout === "loss" ? "clock_loss" : "clock_fallback")}`;
+  return `${rule} ${t(clock.on_timeout === "loss" ? "clock_loss" : "clock_fallback")}`;
 }
 
-/** What was agreed for a player who stays away. */
+/** Describe what happens to an absent player. */
 export function absenceRule(room: Pick<RoomInfo, "on_absence" | "substitute_level" | "absence_timeout_s">): string {
   const { on_absence: end, substitute_level: level } = room;
   const code = end === "substitute" && level === null ? "absence_rule_fallback" : (`absence_rule_${end}` as const);
-  return t(code, { time: duration(room.absence_timeout_s), level });
+  return t(code, { time: formatDuration(room.absence_timeout_s), level });
 }
 
-/** "12:40"; with the day where it is another one. */
-export function moment(at: number, now: number): string {
-  const near = new Date(at).toDateString() === new Date(now).toDateString();
+/** Format a time of day: "12:40"; with the date if it is not today. */
+export function formatTime(at: number, now: number): string {
+  const today = new Date(at).toDateString() === new Date(now).toDateString();
   const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-  return new Intl.DateTimeFormat(language, near ? time : { ...time, weekday: "short", day: "numeric", month: "short" }).format(at);
+  return new Intl.DateTimeFormat(language, today ? time : { ...time, weekday: "short", day: "numeric", month: "short" }).format(at);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capitalize, counted, fill, formatList, formatSigned, translator, t } from "./translations";
+import { capitalize, tCount, fill, formatList, formatSigned, translator, t } from "./translations";
 
 describe("fill", () => {
   it("fills every placeholder, however often it occurs", () => {
@@ -19,11 +19,11 @@ describe("fill", () => {
   });
 });
 
-describe("counted", () => {
+describe("tCount", () => {
   it("chooses the plural form for the count", () => {
-    expect(counted("spectators", 1)).toBe("1 is watching");
-    expect(counted("spectators", 0)).toBe("0 are watching");
-    expect(counted("spectators", 2)).toBe("2 are watching");
+    expect(tCount("spectators", 1)).toBe("1 is watching");
+    expect(tCount("spectators", 0)).toBe("0 are watching");
+    expect(tCount("spectators", 2)).toBe("2 are watching");
   });
 });
 

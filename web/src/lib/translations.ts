@@ -25,7 +25,7 @@ export function t(code: TextCode, params: Params = {}): string {
 }
 
 /** Return a text of the page for a count: the locale file has the code with `_one` and `_other`. */
-export function counted(code: string, count: number, params: Params = {}): string {
+export function tCount(code: string, count: number, params: Params = {}): string {
   const form = `${code}_${new Intl.PluralRules(language).select(count)}` as TextCode;
   return t(form in english ? form : (`${code}_other` as TextCode), { count, ...params });
 }

@@ -1,4 +1,4 @@
-// Who sits where, in words.
+// A table in words: names, roles, whose turn it is, and the result.
 
 import type { GameInfo } from "$lib/registry.svelte";
 import type { Presence, RoomInfo, TableMessage } from "$lib/wire";
@@ -19,12 +19,12 @@ export class TableSummary {
     return this.game.seat_names[seat] ?? t("seat", { number: seat + 1 });
   }
 
-  /** The player's name, or the role of a seat without one. */
+  /** Return the player's name, or the role of a seat without one. */
   name(seat: number): string {
     return this.room.seats[seat]?.name || this.role(seat);
   }
 
-  /** "Ada (Weather)" in games where seats have roles; elsewhere the name says all. */
+  /** Return the name with the role, "Ada (Weather)", in games with roles. */
   fullName(seat: number): string {
     const name = this.name(seat);
     const plain = !this.game.roles.length || name === this.role(seat);
@@ -39,7 +39,7 @@ export class TableSummary {
     return seat !== null && this.table.you.seats.includes(seat);
   }
 
-  /** A player whose device is not connected. */
+  /** Return whether the player's device is disconnected. */
   isAbsent(seat: number): boolean {
     return this.room.seats[seat]?.kind === "person" && this.presence?.seats[seat] === false;
   }
@@ -48,13 +48,13 @@ export class TableSummary {
     return !this.table.you.seats.length;
   }
 
-  /** Somebody is there to talk with. */
+  /** Whether anybody else is here to chat with. */
   get hasCompany(): boolean {
     const others = this.room.seats.some(({ kind }, seat) => kind === "person" && !this.isMine(seat));
     return others || (this.presence?.spectators ?? 0) > (this.isSpectator ? 1 : 0);
   }
 
-  /** The seat this device speaks for: the one to move where it is ours, else the one that looks. */
+  /** The seat this device acts for: the one to move if it is ours, else the current perspective. */
   get actingSeat(): number | null {
     const { you } = this.table;
     return this.isMine(this.room.to_move) ? this.room.to_move : (you.seat ?? you.seats[0] ?? null);

@@ -1,10 +1,10 @@
-// Files for the visitor: pictures as SVG and PNG, and whatever else is saved.
+// Downloads: pictures as SVG, PNG and animated PNG, and other files.
 
-import { animate, type Still } from "./apng";
-import { news } from "./imageDiff";
+import { animate, type ApngFrame } from "./apng";
+import { changedPart } from "./imageDiff";
 import type { Picture } from "./picture";
 
-/** Offered as a download under a name. */
+/** Offer content as a download. */
 export function save(name: string, content: Uint8Array | string, type: string): void {
   const url = URL.createObjectURL(new Blob([content as BlobPart], { type }));
   const link = document.createElement("a");
@@ -18,52 +18,52 @@ export const saveSvg = (name: string, picture: Picture): void => save(`${name}.s
 
 export async function savePng(name: string, picture: Picture): Promise<void> {
   const width = Math.round(picture.width * 2);
-  const { canvas } = await painted(picture, width, Math.round((width * picture.height) / picture.width));
-  save(`${name}.png`, await pngOf(canvas), "image/png");
+  const { canvas } = await paint(picture, width, Math.round((width * picture.height) / picture.width));
+  save(`${name}.png`, await encodePng(canvas), "image/png");
 }
 
-/** On a canvas of that size, as large as fits, on its own ground. */
-export async function painted(picture: Picture, width: number, height: number): Promise<CanvasRenderingContext2D> {
+/** Paint a picture on a canvas, as large as fits, on its background. */
+export async function paint(picture: Picture, width: number, height: number): Promise<CanvasRenderingContext2D> {
   const image = new Image();
-  // A data address: the content security policy lets images come from those, and a canvas stays readable.
+  // A data URL: the content security policy allows it, and the canvas stays readable.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture.svg)}`;
   await image.decode();
-  const pen = sheet(width, height);
-  pen.fillStyle = picture.ground;
-  pen.fillRect(0, 0, width, height);
+  const context = newCanvas(width, height);
+  context.fillStyle = picture.background;
+  context.fillRect(0, 0, width, height);
   const scale = Math.min(width / picture.width, height / picture.height);
   const [wide, high] = [picture.width * scale, picture.height * scale];
-  pen.drawImage(image, (width - wide) / 2, 0, wide, high);
-  return pen;
+  context.drawImage(image, (width - wide) / 2, 0, wide, high);
+  return context;
 }
 
-function sheet(width: number, height: number): CanvasRenderingContext2D {
+function newCanvas(width: number, height: number): CanvasRenderingContext2D {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width, height];
-  const pen = canvas.getContext("2d", { willReadFrequently: true });
-  if (!pen) throw new Error("This browser cannot draw pictures.");
-  return pen;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) throw new Error("This browser cannot draw pictures.");
+  return context;
 }
 
-/** All pictures as one that moves, of one size in which the largest has room; each holds only what is new in it. */
-export async function moving(pictures: Picture[], width: number, times: number[], made: () => boolean): Promise<Uint8Array | null> {
-  const height = Math.round(width * Math.max(...pictures.map((one) => one.height / one.width)));
-  const stills: Still[] = [];
+/** Encode pictures as one animation, large enough for the largest; each frame holds only what changed. Return null if `onframe` returns false. */
+export async function encodeAnimation(pictures: Picture[], width: number, times: number[], onframe: () => boolean): Promise<Uint8Array | null> {
+  const height = Math.round(width * Math.max(...pictures.map((picture) => picture.height / picture.width)));
+  const frames: ApngFrame[] = [];
   let before: Uint8ClampedArray | null = null;
   for (const [index, picture] of pictures.entries()) {
-    const pen = await painted(picture, width, height);
-    const { data } = pen.getImageData(0, 0, width, height);
-    const { x, y, width: wide, height: high, data: fresh } = before ? news(before, data, width) : { x: 0, y: 0, width, height, data };
-    const part = sheet(wide, high);
-    part.putImageData(new ImageData(fresh, wide, high), 0, 0);
-    stills.push({ png: await pngOf(part.canvas), ms: times[index] ?? 0, x, y });
+    const context = await paint(picture, width, height);
+    const { data } = context.getImageData(0, 0, width, height);
+    const { x, y, width: wide, height: high, data: changed } = before ? changedPart(before, data, width) : { x: 0, y: 0, width, height, data };
+    const part = newCanvas(wide, high);
+    part.putImageData(new ImageData(changed, wide, high), 0, 0);
+    frames.push({ png: await encodePng(part.canvas), ms: times[index] ?? 0, x, y });
     before = data;
-    if (!made()) return null;
+    if (!onframe()) return null;
   }
-  return animate(stills);
+  return animate(frames);
 }
 
-async function pngOf(canvas: HTMLCanvasElement): Promise<Uint8Array> {
+async function encodePng(canvas: HTMLCanvasElement): Promise<Uint8Array> {
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
   if (!blob) throw new Error("This browser cannot save pictures.");
   return new Uint8Array(await blob.arrayBuffer());

@@ -1,8 +1,8 @@
-// A frame of a replay as the table that a board draws: nobody sits there, and nothing can be chosen.
+// Turn a frame of a replay into the table that a board draws: no own seats, no choices.
 
 import type { LogEntry, Replay, TableMessage } from "$lib/wire";
 
-const NOTHING_ASKED = { undo: null, undo_move_count: null, undo_agreed: [], abandon: [], play_again: [] };
+const NO_OFFERS = { undo: null, undo_move_count: null, undo_agreed: [], abandon: [], play_again: [] };
 
 export function tableAt({ room, frames, perspective }: Replay, at: number): TableMessage {
   const frame = frames[at] ?? frames[0];
@@ -15,7 +15,7 @@ export function tableAt({ room, frames, perspective }: Replay, at: number): Tabl
     room: {
       ...room,
       phase: over ? "over" : "playing",
-      offers: NOTHING_ASKED,
+      offers: NO_OFFERS,
       moves: at,
       to_move: over ? null : frame.to_move,
       turn: frame.turn,
@@ -32,13 +32,13 @@ export function tableAt({ room, frames, perspective }: Replay, at: number): Tabl
   };
 }
 
-/** What had happened by then. */
+/** Return the log up to a move. */
 export function logAt({ frames }: Replay, at: number): LogEntry[] {
   return frames.slice(1, at + 1).map(({ move, seat, at: when, texts }) => ({ seq: move, at: when, seat, move, texts }));
 }
 
-/** At most so many of the frames, evenly; the first and the last are always among them. */
-export function thinned(count: number, most: number): number[] {
-  const kept = Math.min(count, most);
-  return Array.from({ length: kept }, (_, index) => Math.round((index * (count - 1)) / Math.max(1, kept - 1)));
+/** Choose at max `max` frames evenly, always with the first and the last. */
+export function sampleFrames(count: number, max: number): number[] {
+  const length = Math.min(count, max);
+  return Array.from({ length: length }, (_, index) => Math.round((index * (count - 1)) / Math.max(1, length - 1)));
 }

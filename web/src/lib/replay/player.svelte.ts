@@ -1,7 +1,7 @@
-// Going through the frames of a game: step by step, by itself at a speed, or to any of them.
+// Plays the frames of a replay: step by step, automatically, or by jumping to any of them.
 
 export const SPEEDS = [0.5, 1, 2, 4];
-const BEAT_MS = 1200;
+const STEP_MS = 1200;
 
 export class Player {
   at = $state(0);
@@ -16,17 +16,17 @@ export class Player {
     if (this.at === this.last) this.pause();
   }
 
-  /** By hand: whoever chooses a moment wants to stay there. */
+  /** Go to a move chosen by the user, and stop there. */
   seek(to: number): void {
     this.pause();
     this.go(to);
   }
 
-  /** From the end it begins anew. */
+  /** Play; from the end, start again. */
   play(): void {
     if (this.at >= this.last) this.at = 0;
     this.playing = this.last > 0;
-    this.#beat();
+    this.#scheduleStep();
   }
 
   pause(): void {
@@ -41,34 +41,34 @@ export class Player {
 
   setSpeed(speed: number): void {
     this.speed = speed;
-    if (this.playing) this.#beat();
+    if (this.playing) this.#scheduleStep();
   }
 
-  /** One step faster, or slower. */
-  hurry(by: 1 | -1): void {
+  /** Change the speed by one step. */
+  changeSpeed(by: 1 | -1): void {
     const index = SPEEDS.indexOf(this.speed) + by;
     this.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, index))] ?? 1);
   }
 
-  /** Whether the key meant something here. */
+  /** Handle a key; return whether it has a meaning here. */
   key(key: string): boolean {
     if (key === "ArrowLeft") this.seek(this.at - 1);
     else if (key === "ArrowRight") this.seek(this.at + 1);
     else if (key === "Home") this.seek(0);
     else if (key === "End") this.seek(this.last);
     else if (key === " ") this.toggle();
-    else if (key === "+" || key === "=") this.hurry(1);
-    else if (key === "-") this.hurry(-1);
+    else if (key === "+" || key === "=") this.changeSpeed(1);
+    else if (key === "-") this.changeSpeed(-1);
     else return false;
     return true;
   }
 
-  #beat(): void {
+  #scheduleStep(): void {
     clearTimeout(this.#timer);
     if (!this.playing) return;
     this.#timer = window.setTimeout(() => {
       this.go(this.at + 1);
-      this.#beat();
-    }, BEAT_MS / this.speed);
+      this.#scheduleStep();
+    }, STEP_MS / this.speed);
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { thinned } from "./frames";
+import { sampleFrames } from "./frames";
 import { Player } from "./player.svelte";
 
 beforeEach(() => {
@@ -11,15 +11,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function of(last: number): Player {
+function playerOf(last: number): Player {
   const player = new Player();
   player.last = last;
   return player;
 }
 
-describe("a player of replays", () => {
-  it("goes where it is sent and no further", () => {
-    const player = of(5);
+describe("a replay player", () => {
+  it("stays within the frames", () => {
+    const player = playerOf(5);
     for (const [key, at] of [["ArrowLeft", 0], ["ArrowRight", 1], ["End", 5], ["ArrowRight", 5], ["ArrowLeft", 4], ["Home", 0]] as const) {
       expect(player.key(key)).toBe(true);
       expect(player.at).toBe(at);
@@ -31,8 +31,8 @@ describe("a player of replays", () => {
     expect(player.key("x")).toBe(false);
   });
 
-  it("plays to the end, stops there and begins anew", () => {
-    const player = of(3);
+  it("plays to the end, stops there and starts again", () => {
+    const player = playerOf(3);
     player.key(" ");
     vi.advanceTimersByTime(1200);
     expect(player.at).toBe(1);
@@ -46,8 +46,8 @@ describe("a player of replays", () => {
     expect(player.at).toBe(2);
   });
 
-  it("knows four speeds, also while it plays", () => {
-    const player = of(100);
+  it("has four speeds, also while it plays", () => {
+    const player = playerOf(100);
     player.play();
     player.key("+");
     player.key("+");
@@ -61,19 +61,19 @@ describe("a player of replays", () => {
     expect(player.at).toBe(5);
   });
 
-  it("has nothing to play where nothing happened", () => {
-    const player = of(0);
+  it("does not play a game without moves", () => {
+    const player = playerOf(0);
     player.play();
     expect(player.playing).toBe(false);
   });
 });
 
-describe("thinning", () => {
-  it("keeps the first and the last and what lies evenly between", () => {
-    expect(thinned(5, 9)).toEqual([0, 1, 2, 3, 4]);
-    expect(thinned(9, 5)).toEqual([0, 2, 4, 6, 8]);
-    expect(thinned(1000, 200)).toHaveLength(200);
-    expect(thinned(1000, 200).at(-1)).toBe(999);
-    expect(thinned(1, 200)).toEqual([0]);
+describe("sampleFrames", () => {
+  it("keeps the first, the last, and frames evenly between", () => {
+    expect(sampleFrames(5, 9)).toEqual([0, 1, 2, 3, 4]);
+    expect(sampleFrames(9, 5)).toEqual([0, 2, 4, 6, 8]);
+    expect(sampleFrames(1000, 200)).toHaveLength(200);
+    expect(sampleFrames(1000, 200).at(-1)).toBe(999);
+    expect(sampleFrames(1, 200)).toEqual([0]);
   });
 });
