@@ -13,6 +13,7 @@ from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
 from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room
 from ludoteca.table.fold import apply, fold
+from ludoteca.table.settings import RoomSettings
 
 CODE = "MANYMANY"
 SOAK_CODES = ("MANYMANY", "MANYMANX", "MANYMANZ")
@@ -22,9 +23,11 @@ HOST = "device of the host"
 
 
 def move_and_undo(pairs: int, plies: int = 20, game: str = "latice") -> list[e.Event]:
-    """A friendly game in which the same move is made and taken back, over and over."""
+    """A casual game in which the same move is made and taken back, over and over."""
     found = find_game(game)
-    request = CreateRoom(game, seats=[SeatRequest("here", "Ann"), SeatRequest("here", "Bo")], friendly=True)
+    request = CreateRoom(
+        game, seats=[SeatRequest("here", "Ann"), SeatRequest("here", "Bo")], settings=RoomSettings(casual=True)
+    )
     log = create_room(found, request, HOST, SECRET)
     if not isinstance(log, list):
         raise TypeError(log)

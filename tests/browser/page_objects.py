@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed.")
 from playwright.sync_api import Locator, Page, expect
+from room_requests import room_request
 
 __all__ = [
     "AGAINST_BOT",
@@ -62,7 +63,7 @@ class NewVisitor(Protocol):
 def open_room(page: Page, game: str = "flooding", **request: Any) -> str:
     """Create a room over the API, go there as its host, and return its code."""
     page.goto("/")
-    answer = page.request.post("/api/rooms", data={"game": game, **request})
+    answer = page.request.post("/api/rooms", data=room_request(game=game, **request))
     assert answer.status == 201, answer.text()
     room = answer.json()
     page.evaluate(

@@ -145,7 +145,8 @@ def test_ratings_of_bots_and_configured_webhooks_are_offered(visitor: NewVisitor
     with page.expect_request("**/api/rooms") as asked:
         page.get_by_role("button", name="Open the room").click()
     request = json.loads(asked.value.post_data or "{}")
-    assert (request["webhook"], request["friendly"], request["seats"][1]) == ("club", True, {"kind": "bot", "level": 3})
+    assert (request["settings"]["webhook"], request["settings"]["casual"]) == ("club", True)
+    assert request["seats"][1] == {"kind": "bot", "level": 3}
     expect(page.get_by_text("no webhook")).to_be_visible()  # this server has no webhooks
 
 

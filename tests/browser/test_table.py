@@ -114,7 +114,7 @@ def test_a_bot_plays_a_turn_on_request(visitor: NewVisitor) -> None:
 def test_two_people_get_no_hints_unless_the_game_is_casual(visitor: NewVisitor) -> None:
     ada, _, _ = two_players(visitor)
     expect(ada.get_by_role("button", name="Hint")).to_have_count(0)
-    ada, _, _ = two_players(visitor, friendly=True)
+    ada, _, _ = two_players(visitor, casual=True)
     expect(ada.get_by_role("button", name="Hint")).to_be_visible()
     tab(ada, "Chat").click()
     ada.get_by_label("Say something").press_sequentially("hah")  # typing h does not ask for a hint
@@ -280,7 +280,7 @@ def test_axe_finds_no_violation_at_the_table(visitor: NewVisitor, screen: dict[s
     ada, bo, cy = visitor(**screen, dark=dark), visitor(), visitor(**screen, dark=dark)
     long = [{"kind": "here", "name": "W" * 24}, {"kind": "open"}]
     clock = {"per": "game", "seconds": 600, "increment_s": 5, "on_timeout": "loss"}
-    code = open_room(ada, options={"size": 4}, friendly=True, clock=clock, seats=long)
+    code = open_room(ada, options={"size": 4}, casual=True, clock=clock, seats=long)
     bo.goto(f"/r/{code}")
     expect(ada.get_by_label("Say something")).to_be_visible()
     found += violations(ada, "waiting room with a visitor", axe)

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from aiohttp import ClientSession
+from room_requests import room_request
 from server.live_server import Client, Server, serving
 from server.test_start import Process, join, process, read_table
 
@@ -44,7 +45,7 @@ async def open_games(url: str, count: int) -> list[tuple[str, str]]:
     opened = []
     async with ClientSession() as session:
         for _ in range(count):
-            request = {"game": "flooding", "clock": TURN, "seats": HERE}
+            request = room_request(game="flooding", clock=TURN, seats=HERE)
             async with session.post(f"{url}/api/rooms", json=request) as answer:
                 body = await answer.json()
                 assert answer.status == 201, body

@@ -115,7 +115,7 @@ def test_the_terminal_gives_up_a_command_that_is_dropped_repeatedly(
         await asyncio.to_thread(answers, events, m.Welcome, 1)
         for _ in range(3):
             host.send(incoming.ShowBoard())
-        host.send(c.SetSettings(absence_timeout_s=50))
+        host.send(c.SetSettings({"absence_timeout_s": 50}))
         refused = (await asyncio.to_thread(answers, events, m.Refused, 1))[0]
         assert refused.code == "too_fast"
         assert isinstance(host.acknowledge(refused.ack or "")[0], c.SetSettings)

@@ -61,11 +61,11 @@ def test_an_entry_names_the_opponent_and_lists_are_filtered_by_it(tmp_path: Path
             assert (answer.status, (await answer.json())["code"]) == (400, "against")
 
     run(test, tmp_path)
-    told = CliRunner().invoke(cli, ["scores", "flooding", "--against", "2", "--data", str(tmp_path)])
+    told = CliRunner().invoke(cli, ["highscores", "flooding", "--against", "2", "--data", str(tmp_path)])
     assert "Cy" in told.output
     assert "against bot 2" in told.output
     assert "Ada" not in told.output
-    refused = CliRunner().invoke(cli, ["scores", "flooding", "--against", "gods", "--data", str(tmp_path)])
+    refused = CliRunner().invoke(cli, ["highscores", "flooding", "--against", "gods", "--data", str(tmp_path)])
     assert refused.exit_code != 0
 
 
@@ -118,7 +118,7 @@ def test_two_people_at_one_screen_are_not_listed(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, token = await server.open(options=SMALL, seats=TWO_HERE)
         client = await server.join(code, token)
-        assert client.table["room"]["scored"] is False, "and they know from the start"
+        assert client.table["room"]["casual"] is True, "and they know from the start"
         for text in WHOLE_GAME:
             await client.done(
                 {
@@ -150,7 +150,7 @@ def test_a_seat_that_moved_to_the_other_players_address_is_not_listed(tmp_path: 
         key = (await two.ask({"type": "link", "seat": 1}))["key"]
         phone = await server.join(one.code, None, APART[0])
         await phone.done({"type": "claim", "key": key})
-        await one.until(lambda table: not table["room"]["scored"])
+        await one.until(lambda table: table["room"]["casual"])
         await play_all(one, phone)
         assert await best(server) == []
 
@@ -173,10 +173,10 @@ def test_addresses_stay_on_the_server_and_unreadable(tmp_path: Path) -> None:
 
 def test_help_substitutes_casual_tables_and_deep_undo_are_not_listed() -> None:
     def listed(room: Room) -> bool:
-        return room.table.scored
+        return not room.table.casual
 
     assert listed(started(ANN, BO))
-    assert not listed(started(ANN, BO, friendly=True)), "a table that was opened as a casual one"
+    assert not listed(started(ANN, BO, casual=True)), "a table that was opened as a casual one"
     room = started(ANN, BO)
     room.do(c.SERVER, c.AbsenceTimeout(0))
     assert not listed(room)

@@ -50,7 +50,7 @@ def test_no_help_while_two_people_play(tmp_path: Path, game: str) -> None:
             own = {"type": kind, "seat": mover, "version": one.table["version"]}
             assert await players[mover].refused(own) == "help_closed"
         # The host can no longer allow it.
-        assert await one.refused({"type": "set_settings", "friendly": True}) == "started_already"
+        assert await one.refused({"type": "set_settings", "settings": {"casual": True}}) == "started_already"
         for token in (None, one.token, two.token, spectator.token):
             assert await ask_advice(server, code, token) == "advice_running"
         assert one.table["room"]["moves"] == 0
@@ -79,9 +79,9 @@ def test_no_help_for_a_player_who_reconnects_or_watches_with_another_token(tmp_p
 
 def test_a_casual_table_says_so_and_gives_hints_only_to_the_player_to_move(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        code, one, two = await two_people(server, "latice", friendly=True)
+        code, one, two = await two_people(server, "latice", casual=True)
         assert one.table["room"]["hints_allowed"]
-        assert two.table["room"]["friendly"]
+        assert two.table["room"]["casual"]
         mover = one.table["room"]["to_move"]
         player, other = (one, two) if mover == 0 else (two, one)
         spectator = await server.join(code)

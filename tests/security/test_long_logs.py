@@ -314,7 +314,7 @@ def test_a_command_sent_twice_counts_once_however_long_ago(tmp_path: Path) -> No
 
 
 def test_a_game_that_went_on_too_long_can_only_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    room = started(ANN, BO, friendly=True).play("b2", "-")
+    room = started(ANN, BO, casual=True).play("b2", "-")
     assert not isinstance(plan(room.table, 0), Refusal)
     monkeypatch.setattr(tables, "MOST_PER_MOVE", tables.LEFT_PER_MOVE)
     refusal = room.why(ANN, c.Undo(0, room.version))
@@ -352,7 +352,7 @@ def test_a_game_has_at_most_twenty_events_for_each_possible_move(monkeypatch: py
 def test_no_setting_can_be_changed_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decide, "MOST_TALK", 12)
     room = Room("rowsandcols", 3)
-    changes = (c.SeatBot(1, 2), c.SetOptions({}), c.SetSettings(absence_timeout_s=60), c.SeatBot(1, 1))
+    changes = (c.SeatBot(1, 2), c.SetOptions({}), c.SetSettings({"absence_timeout_s": 60}), c.SeatBot(1, 1))
     room.do(ANN, c.SeatBot(1, 1))
     while room.table.seq < 12:
         room.do(ANN, changes[room.table.seq % 4])

@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from room_requests import room_request
 from security.test_connections import from_address
 from server.live_server import NO_LIMITS, Server, run, serving
 from server.test_hostile import Raw
@@ -32,6 +33,7 @@ from ludoteca.store.highscores import high_score_lists
 from ludoteca.store.sqlite import Store
 from ludoteca.table.create_room import CreateRoom, create_room
 from ludoteca.table.fold import fold
+from ludoteca.table.settings import RoomSettings
 
 STORED, LIVE = 1_000_000, 20_000
 
@@ -110,10 +112,10 @@ def test_the_lobby_is_fair_and_lists_at_most_three_rooms_of_an_address(tmp_path:
                 squatter = await stack.enter_async_context(from_address(server, f"127.0.0.6{number}"))
                 opened = [await squatter.open(public=True) for _ in range(20)]
                 sockets += [await squatter.join(*one) for one in opened]
-                request = {"game": "flooding", "public": True}
+                request = room_request(game="flooding", public=True)
                 assert await status(squatter, "/api/rooms", method="POST", json=request) == (429, "too_many_listed")
                 alone = await squatter.join(*await squatter.open())
-                assert await alone.refused({"type": "set_settings", "public": True}) == "too_many_listed"
+                assert await alone.refused({"type": "set_settings", "settings": {"public": True}}) == "too_many_listed"
                 sockets.append(alone)
             listed = await codes(server)
             assert len(listed) == 1 + 3 * 3
@@ -198,7 +200,9 @@ def test_a_million_stored_and_twenty_thousand_live_rooms_make_no_request_more_ex
         async with serving(folder, limits) as server:
             game = find_game("flooding")
             for number in range(live):
-                begun = create_room(game, CreateRoom("flooding", public=True), "host", f"{number:032x}")
+                begun = create_room(
+                    game, CreateRoom("flooding", settings=RoomSettings(public=True)), "host", f"{number:032x}"
+                )
                 assert isinstance(begun, list)
                 table = fold((seq, 1, event) for seq, event in enumerate(begun, start=1))
                 code = f"LIVE{number:05d}"

@@ -93,13 +93,17 @@ def test_what_happens_to_an_absent_player_is_agreed_before_the_start_and_seen_by
         code, token = await server.open(on_absence=agreed, substitute_level=1)
         guest = await server.join(code)
         room = guest.table["room"]
-        assert (room["phase"], room["on_absence"], room["substitute_level"]) == ("waiting", agreed, 1)
-        assert await guest.refused({"type": "set_settings", "on_absence": "win"}) == "only_host"
+        assert (room["phase"], room["settings"]["on_absence"], room["settings"]["substitute_level"]) == (
+            "waiting",
+            agreed,
+            1,
+        )
+        assert await guest.refused({"type": "set_settings", "settings": {"on_absence": "win"}}) == "only_host"
         host = await server.join(code, token)
         await host.done({"type": "sit", "seat": 0, "name": "Ada"})
         await guest.done({"type": "sit", "seat": 1, "name": "Bo"})
         await host.until(lambda table: table["room"]["phase"] == "playing")
-        assert await host.refused({"type": "set_settings", "on_absence": "win"}) == "started_already"
+        assert await host.refused({"type": "set_settings", "settings": {"on_absence": "win"}}) == "started_already"
 
     run(test, tmp_path)
 
@@ -112,7 +116,7 @@ def test_a_substitute_plays_at_the_agreed_level_until_its_owner_returns(tmp_path
         lapse_now(server, ada.code)
         await ada.until(lambda table: table["room"]["moves"] == 2)
         assert ada.table["room"]["seats"][1]["substitute"] == 1
-        assert not ada.table["room"]["scored"]
+        assert ada.table["room"]["casual"]
         bo = await server.join(ada.code, bo.token)
         await ada.until(lambda table: not table["room"]["seats"][1]["away"])
         await ada.move(ada.table["choices"]["fields"][0] if ada.table["choices"] else "-")
@@ -186,7 +190,7 @@ def test_without_hidden_pieces_all_the_others_must_agree_and_the_host_is_one_of_
     assert room.do(BO, c.OpenSeat(2)) == ["open_agreed", "seat_opened"]
     assert room.no(ANN, c.Sit(2, "Ann")) == "open_for_others"
     room.do("eve", c.Sit(2, "Eve"))
-    assert (room.table.players[2].device, room.table.scored) == ("eve", False)
+    assert (room.table.players[2].device, room.table.casual) == ("eve", True)
 
 
 def test_the_owners_return_takes_back_what_others_agreed_to_open(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgType, web
+from room_requests import room_request
 
 from bench.unlimited_server import NO_LIMITS as NO_LIMITS
 from ludoteca.bots.workers import Workers
@@ -42,7 +43,7 @@ class Server:
 
     async def open(self, game: str = "flooding", **request: Any) -> tuple[str, str]:
         """A new room: its code, and the token of who opened it."""
-        async with self.session.post(f"{self.url}/api/rooms", json={"game": game, **request}) as answer:
+        async with self.session.post(f"{self.url}/api/rooms", json=room_request(game=game, **request)) as answer:
             body = await answer.json()
             assert answer.status == 201, body
             return body["code"], body["token"]

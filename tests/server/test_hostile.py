@@ -222,7 +222,7 @@ class Hostile:
             ("stand", {"seat": seat}),
             ("seat_bot", {"seat": seat, "level": random.choice([1, 2, 9])}),
             ("set_options", {"options": random.choice([{"size": 4}, {"cards": 12}, {"none": 1}, {}])}),
-            ("set_settings", {"legs": random.choice([1, 2, 3]), "absence_timeout_s": 30, "friendly": True}),
+            ("set_settings", {"settings": {"legs": random.choice([1, 2, 3]), "absence_timeout_s": 30, "casual": True}}),
             ("move", {**near, "move": move}),
             ("move", {**near, "move": move}),
             ("undo", near),
@@ -398,9 +398,7 @@ class Hostile:
             "game": random.choice(["flooding", "dummy"]),
             "options": {},
             "seats": random.choice([None, [{"kind": "here", "name": "Eve"}, {"kind": "open"}], [{}, {}]]),
-            "legs": 1,
-            "absence_timeout_s": 3600,
-            "friendly": None,
+            "settings": random.choice([{}, {"legs": 1, "absence_timeout_s": 3600, "casual": False}]),
             "token": random.choice([None, "t" * 20, "short"]),
         }
         statuses: tuple[int, ...] = (201,)

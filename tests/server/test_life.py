@@ -34,7 +34,7 @@ def test_a_hint_is_a_legal_move_from_a_worker(tmp_path: Path) -> None:
         await ada.done({"type": "hint", "seat": 0, "version": ada.table["version"], "id": "please"})
         hinted = await ada.next("hint_result")
         assert (hinted["ack"], hinted["seat"], hinted["version"]) == ("please", 0, ada.table["version"])
-        assert ada.table["room"]["scored"] is False
+        assert ada.table["room"]["casual"] is True
         await ada.move(hinted["advice"]["move"])
 
     run(test, tmp_path)
@@ -161,7 +161,7 @@ def test_a_webhook_is_called_where_the_host_of_the_server_listed_it(tmp_path: Pa
                 await bo.until(lambda table: table["room"]["to_move"] == 1)
                 await bo.done({"type": "resign", "seat": 1, "version": bo.table["version"]})
                 assert (await asyncio.wait_for(calls.get(), PATIENT_S))["event"] == "over"
-                body = {"game": "flooding", "webhook": "http://127.0.0.1:1/"}
+                body = {"game": "flooding", "settings": {"webhook": "http://127.0.0.1:1/"}}
                 async with server.session.post(server.url + "/api/rooms", json=body) as answer:
                     assert (answer.status, (await answer.json())["code"]) == (400, "webhook_unknown")
         finally:

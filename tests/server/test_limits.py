@@ -178,7 +178,8 @@ def test_commands_that_wait_are_limited(tmp_path: Path) -> None:
         elsewhere = sqlite3.connect(tmp_path / "ludoteca.db", isolation_level=None)
         elsewhere.execute("BEGIN IMMEDIATE")
         commands = [
-            {"type": "set_settings", "id": f"s{number}", "absence_timeout_s": 30 + number} for number in range(8)
+            {"type": "set_settings", "id": f"s{number}", "settings": {"absence_timeout_s": 30 + number}}
+            for number in range(8)
         ]
         raw.writer.write(b"".join(frame(msgspec.json.encode(command)) for command in commands))
         done: list[str] = []
@@ -194,7 +195,7 @@ def test_commands_that_wait_are_limited(tmp_path: Path) -> None:
                     elsewhere.close()
         assert done == ["s0", "s1", "s2"]
         assert refused == ["s3", "s4", "s5", "s6", "s7"]
-        await host.done({"type": "set_settings", "absence_timeout_s": 50})
+        await host.done({"type": "set_settings", "settings": {"absence_timeout_s": 50}})
         raw.drop()
 
     run(test, tmp_path, replace(NO_LIMITS, pending_commands=3))
@@ -435,7 +436,11 @@ def test_a_taken_seat_stays_taken_before_the_start(tmp_path: Path) -> None:
         await host.done({"type": "sit", "seat": 0, "name": "Ada"})
         assert await stranger.refused({"type": "sit", "seat": 0, "name": "Eve"}) == "seat_taken"
         assert await stranger.refused({"type": "stand", "seat": 0}) == "not_your_seat"
-        for command in ({"type": "seat_bot", "seat": 1, "level": 1}, {"type": "set_settings"}, {"type": "close"}):
+        for command in (
+            {"type": "seat_bot", "seat": 1, "level": 1},
+            {"type": "set_settings", "settings": {}},
+            {"type": "close"},
+        ):
             assert await stranger.refused(command) == "only_host"
 
     run(test, tmp_path)
@@ -464,7 +469,7 @@ async def stalled_line(server: Server, code: str) -> Raw:
 async def talk(host: Client, times: int) -> int:
     """Many changes, each with a table to everybody; how many bytes a table has."""
     for number in range(times):
-        await host.done({"type": "set_settings", "absence_timeout_s": 30 + number % 1000})
+        await host.done({"type": "set_settings", "settings": {"absence_timeout_s": 30 + number % 1000}})
     return len(m.write_message(host.table))
 
 
@@ -504,10 +509,10 @@ def test_a_stalled_reader_delays_nobody_and_gets_the_present_table_in_the_end(tm
             message = await raw.message()
             if isinstance(message, m.TableMessage):
                 seqs.append(message.seq)
-                absence_timeout_s = message.room.absence_timeout_s
+                absence_timeout_s = message.room.settings.absence_timeout_s
         assert seqs[-1] == host.table["seq"]
         assert seqs[-1] - seqs[-2] >= 100, "tables in between were sent"
-        assert absence_timeout_s == host.table["room"]["absence_timeout_s"]
+        assert absence_timeout_s == host.table["room"]["settings"]["absence_timeout_s"]
         raw.drop()
 
     run(test, tmp_path)

@@ -253,12 +253,12 @@ def test_an_absent_player_is_played_for_and_gets_the_seat_back(tmp_path: Path) -
         await one.until(lambda table: True)
         while one.presence["seats"] != [True, False]:
             await one.receive()
-        room.table.absence_timeout_s = 0
+        room.table.settings = msgspec.structs.replace(room.table.settings, absence_timeout_s=0)
         await one.move("b2")
         await one.until(lambda table: table["room"]["seats"][1]["away"] and table["room"]["moves"] == 2)
         back = await server.join(one.code, two.token)
         await back.until(lambda table: not table["room"]["seats"][1]["away"])
-        room.table.absence_timeout_s = 30
+        room.table.settings = msgspec.structs.replace(room.table.settings, absence_timeout_s=30)
         await one.until(lambda table: bool(table["choices"]))
         await one.move(one.table["choices"]["fields"][0])
         await back.until(lambda table: bool(table["choices"]))
@@ -334,7 +334,8 @@ def test_a_personal_link_brings_an_absent_player_back(tmp_path: Path) -> None:
         one, two = await server.two(options={"size": 6}, absence_timeout_s=30)
         key = (await two.ask({"type": "link", "seat": 1}))["key"]
         await two.socket.close()
-        server.rooms.loaded[one.code].table.absence_timeout_s = 0
+        table = server.rooms.loaded[one.code].table
+        table.settings = msgspec.structs.replace(table.settings, absence_timeout_s=0)
         await one.move("b2")
         await one.until(lambda table: table["room"]["seats"][1]["away"])
         phone = await server.join(one.code)

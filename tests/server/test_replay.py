@@ -208,7 +208,7 @@ def test_a_game_is_played_on_from_any_of_its_moves(tmp_path: Path) -> None:
         assert client.table["view"]["journeyman"] == "a2"
         assert client.table["view"]["flooded"] == ["b2"]
         assert client.table["room"]["options"] == {"size": 3}
-        assert not client.table["room"]["scored"]
+        assert client.table["room"]["casual"]
         for source, seats, refused in (
             ({"room": code, "move": 4}, HERE, "start_unfit"),
             ({"room": code, "move": 5}, HERE, "replay_move"),
@@ -247,7 +247,7 @@ def test_a_record_is_brought_and_taken_away_again(tmp_path: Path) -> None:
         assert (status, half["phase"], half["token"]) == (201, "playing", "t" * 32)
         client = await server.join(half["code"], half["token"])
         assert client.table["you"]["seats"] == [0]
-        assert not client.table["room"]["scored"]
+        assert client.table["room"]["casual"]
         await client.move("a1")
         await client.until(lambda table: table["room"]["moves"] == 4 or table["room"]["phase"] == "over")
 

@@ -14,6 +14,7 @@ from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room
 from ludoteca.table.deal import waits_for_nonces
 from ludoteca.table.decide import Actor, Decision, Stale, decide
 from ludoteca.table.fold import apply, fold
+from ludoteca.table.settings import RoomSettings
 from ludoteca.table.snapshot import read_snapshot, write_snapshot
 from ludoteca.table.table import Table
 
@@ -45,6 +46,12 @@ def nonce(who: str) -> str:
     return f"{who}-adds-this"
 
 
+def request_for(game: str, **fields: Any) -> CreateRoom:
+    """Make a request for a room, with its settings as plain keywords."""
+    settings = {name: fields.pop(name) for name in RoomSettings.__struct_fields__ if name in fields}
+    return CreateRoom(game, **fields, settings=RoomSettings(**settings))
+
+
 class Room:
     """A table and its log."""
 
@@ -55,7 +62,7 @@ class Room:
         if game == "flooding":
             request.setdefault("options", {"size": 3})
         request["seats"] = [SeatRequest() for _ in range(seats)] if isinstance(seats, int) else seats
-        events = create_room(find_game(game), CreateRoom(game, **request), ANN, secret(0))
+        events = create_room(find_game(game), request_for(game, **request), ANN, secret(0))
         assert isinstance(events, list)
         self.now = 1_000_000
         self.log = [(seq, self.now, event) for seq, event in enumerate(events, start=1)]
@@ -261,7 +268,7 @@ def may_undo(table: Table, event: e.Undone, agreed: set[int]) -> bool:
     assert table.state is not None
     back_to = table.moves[event.move_count]
     revealed = back_to.reveal_count != table.state.reveal_count()
-    if back_to.seat != event.seat or (revealed and not table.friendly):
+    if back_to.seat != event.seat or (revealed and not table.deep_undo_allowed):
         return False
     if back_to.turn == table.state.turn() and not revealed:
         return True

@@ -68,7 +68,7 @@ def test_a_substitute_plays_for_an_absent_player() -> None:
     room.do(c.SERVER, c.AutomatedMove(1, "-", room.version))
     assert room.log[-1][2] == e.Moved(1, "-", "bot")
     assert next_deadline(room.table, {BO: 0}) is None
-    assert not room.table.scored
+    assert room.table.casual
 
 
 def test_the_seat_is_given_back_on_return() -> None:
@@ -160,20 +160,20 @@ def test_a_bad_move_of_the_house_is_refused_like_any_other() -> None:
 def test_a_substitute_of_the_agreed_level_plays_and_the_owner_gets_the_seat_back() -> None:
     room = started(ANN, BO, substitute_level=1).play("b2")
     assert room.do(c.SERVER, c.AbsenceTimeout(1)) == ["away"]
-    assert (room.table.automated_by(1), room.table.level(1), room.table.scored) == ("bot", 1, False)
+    assert (room.table.automated_by(1), room.table.level(1), room.table.casual) == ("bot", 1, True)
     room.play("-")
     room.do(c.SERVER, c.Return(1))
     assert (room.table.automated_by(1), room.table.players[1].device) == (None, BO)
 
 
 def test_the_level_of_a_substitute_is_a_middle_one_unless_another_was_agreed() -> None:
-    assert Room().table.substitute_level == 3
-    assert Room("dummy").table.substitute_level == find_game("dummy").bots[0].level
+    assert Room().table.settings.substitute_level == 3
+    assert Room("dummy").table.settings.substitute_level == find_game("dummy").bots[0].level
     room = Room(substitute_level=4, on_absence="win")
-    assert (room.table.substitute_level, room.table.on_absence) == (4, "win")
-    room.do(ANN, c.SetSettings(substitute_level=1))
-    assert (room.table.substitute_level, room.table.on_absence) == (1, "win")
-    assert room.no(ANN, c.SetSettings(substitute_level=99)) == "unknown_bot"
+    assert (room.table.settings.substitute_level, room.table.settings.on_absence) == (4, "win")
+    room.do(ANN, c.SetSettings({"substitute_level": 1}))
+    assert (room.table.settings.substitute_level, room.table.settings.on_absence) == (1, "win")
+    assert room.no(ANN, c.SetSettings({"substitute_level": 99})) == "unknown_bot"
 
 
 def test_a_game_is_called_off_where_that_was_agreed() -> None:

@@ -69,7 +69,7 @@ def test_out_of_time_the_fallback_plays_this_turn_only() -> None:
     assert next_deadline(room.table, {}) == Deadline(room.table.changed_ms, "fallback", 0)
     room.play(room.first())
     assert room.table.to_move() == 1
-    assert not room.table.scored
+    assert room.table.casual
     room.play("-")
     assert room.table.automated_by(0) is None
 
@@ -118,17 +118,17 @@ def test_bots_have_time() -> None:
 )
 def test_clocks_out_of_bounds_are_refused(clock: Clock, field: str) -> None:
     room = Room()
-    assert room.why(ANN, c.SetSettings(clock=clock)).params["field"] == field
+    assert room.why(ANN, c.SetSettings({"clock": clock})).params["field"] == field
 
 
 def test_the_host_sets_the_clock_before_the_start() -> None:
     room = Room()
-    room.do(ANN, c.SetSettings(clock=TURN, public=True))
-    assert (room.table.clock, room.table.public) == (TURN, True)
-    room.do(ANN, c.SetSettings(legs=2))
-    assert (room.table.clock, room.table.public) == (TURN, True)
+    room.do(ANN, c.SetSettings({"clock": TURN, "public": True}))
+    assert (room.table.settings.clock, room.table.settings.public) == (TURN, True)
+    room.do(ANN, c.SetSettings({"legs": 2}))
+    assert (room.table.settings.clock, room.table.settings.public) == (TURN, True)
     room.sit(ANN, BO)
-    assert room.no(ANN, c.SetSettings(clock=Clock())) == "started_already"
+    assert room.no(ANN, c.SetSettings({"clock": Clock()})) == "started_already"
 
 
 def test_a_rematch_has_full_time() -> None:

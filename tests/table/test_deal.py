@@ -392,7 +392,7 @@ def test_a_game_from_a_position_begins_at_once_with_the_rooms_seed_and_says_who_
     room.do(ANN, c.Sit(0, "Ann"))
     assert room.no(BO, c.Sit(1, "Bo", nonce=nonce(BO), commitment=FIRST)) == "no_deal"
     assert room.do(BO, c.Sit(1, "Bo")) == ["seated", "started"]
-    assert (room.table.seed, room.table.deal, room.table.scored) == (f"{secret(0)}//", None, False)
+    assert (room.table.seed, room.table.deal, room.table.casual) == (f"{secret(0)}//", None, True)
     words = [room.table.game.translations.format(line) for line in room.table.log_entries[-1].to(None)]
     assert "whoever did so may know the hidden pieces" in words[-1]
     info = room_info("ABCDEF", room.table, seat_infos(room.table))

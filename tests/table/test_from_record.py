@@ -43,7 +43,7 @@ def test_a_finished_record_is_a_room_that_is_over() -> None:
     table = folded(WHOLE)
     assert table.phase == "over"
     assert table.imported
-    assert not table.scored
+    assert table.casual
     assert [made.by for made in table.moves] == ["person", "bot", "person", "bot"]
     assert replace(table.record(), seats=WHOLE.seats) == WHOLE
     assert table.record().seats == (Seat("Ann"), Seat(find_game("flooding").bot(1).name, 1))

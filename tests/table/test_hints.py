@@ -10,9 +10,9 @@ from ludoteca.table.deadlines import Deadline, next_deadline
 
 def test_a_hint_makes_the_game_casual() -> None:
     room = with_bot()
-    assert room.table.scored
+    assert not room.table.casual
     assert room.do(ANN, c.Hint(0, room.version)) == ["hint_given"]
-    assert not room.table.scored
+    assert room.table.casual
 
 
 def test_the_house_plays_the_rest_of_the_turn_and_no_more() -> None:
@@ -24,13 +24,13 @@ def test_the_house_plays_the_rest_of_the_turn_and_no_more() -> None:
     room.play(room.first("end"))
     room.play(room.first("end"))
     assert (room.table.to_move(), room.table.automated_by(0)) == (0, None)
-    assert not room.table.scored
+    assert room.table.casual
 
 
-def test_two_people_are_helped_only_at_a_friendly_table() -> None:
+def test_two_people_are_helped_only_in_a_casual_room() -> None:
     room = started(ANN, BO)
     assert room.no(ANN, c.Hint(0, room.version)) == room.no(ANN, c.AutoplayTurn(0, room.version)) == "help_closed"
-    room = started(ANN, BO, friendly=True)
+    room = started(ANN, BO, casual=True)
     assert room.no(BO, c.Hint(1, room.version)) == "not_your_turn"
     assert room.no(BO, c.Hint(0, room.version)) == "not_your_seat"
     room.do(ANN, c.Hint(0, room.version))

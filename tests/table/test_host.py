@@ -59,52 +59,61 @@ def test_the_host_removes_anybody_before_the_start() -> None:
     assert room.table.players[1].free
 
 
-def test_the_host_sets_legs_patience_and_friendliness() -> None:
+def test_the_host_changes_settings_one_by_one() -> None:
     room = Room()
-    room.do(ANN, c.SetSettings(legs=2))
-    room.do(ANN, c.SetSettings(absence_timeout_s=60, friendly=True))
-    assert (room.table.legs, room.table.absence_timeout_s, room.table.friendly_wish) == (2, 60, True)
-    assert room.table.friendly, "whoever comes is told before the start"
+    room.do(ANN, c.SetSettings({"legs": 2}))
+    room.do(ANN, c.SetSettings({"absence_timeout_s": 60, "casual": True}))
+    settings = room.table.settings
+    assert (settings.legs, settings.absence_timeout_s, settings.casual) == (2, 60, True)
+    assert room.table.casual, "known before the start"
 
 
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        (c.SetSettings(legs=0), "legs must be a whole number from 1 to 2, not 0"),
-        (c.SetSettings(legs=3), "legs must be a whole number from 1 to 2, not 3"),
-        (c.SetSettings(absence_timeout_s=29), "absence_timeout_s must be a whole number from 30 to 2592000, not 29"),
+        (c.SetSettings({"legs": 0}), "legs must be a whole number from 1 to 2, not 0"),
+        (c.SetSettings({"legs": 3}), "legs must be a whole number from 1 to 2, not 3"),
         (
-            c.SetSettings(absence_timeout_s=2592001),
+            c.SetSettings({"absence_timeout_s": 29}),
+            "absence_timeout_s must be a whole number from 30 to 2592000, not 29",
+        ),
+        (
+            c.SetSettings({"absence_timeout_s": 2592001}),
             "absence_timeout_s must be a whole number from 30 to 2592000, not 2592001",
         ),
-        (c.SetSettings(legs=2, absence_timeout_s=-1), "absence_timeout_s must be"),
+        (c.SetSettings({"legs": 2, "absence_timeout_s": -1}), "absence_timeout_s must be"),
     ],
 )
 def test_settings_have_bounds(settings: c.SetSettings, words: str) -> None:
     room = Room()
     assert words in room.sentence(ANN, settings)
-    assert (room.table.legs, room.table.absence_timeout_s) == (1, 24 * 3600)
+    assert (room.table.settings.legs, room.table.settings.absence_timeout_s) == (1, 24 * 3600)
 
 
 def test_a_match_of_two_legs_is_for_two() -> None:
-    assert "legs must be a whole number from 1 to 1" in Room("dummy", 3).sentence(ANN, c.SetSettings(legs=2))
+    assert "legs must be a whole number from 1 to 1" in Room("dummy", 3).sentence(ANN, c.SetSettings({"legs": 2}))
 
 
 def test_others_have_none_of_these_powers() -> None:
     room = Room()
     room.do(BO, c.Sit(1, "Bo"))
     for who in (BO, CY):
-        for command in (c.SeatBot(0, 1), c.SetSettings(legs=2), c.Close()):
+        for command in (c.SeatBot(0, 1), c.SetSettings({"legs": 2}), c.Close()):
             assert room.no(who, command) == "only_host"
     assert room.no(CY, c.Stand(1)) == "not_your_seat"
 
 
-def test_a_table_is_friendly_by_itself_only_for_one_person_among_bots() -> None:
-    assert with_bot().table.friendly
-    assert not with_bot(friendly=False).table.friendly
-    assert not started(ANN, ANN).table.friendly
-    assert not started(ANN, BO).table.friendly
-    assert started(ANN, BO, friendly=True).table.friendly
+def test_deep_undo_is_for_casual_rooms_and_for_one_person_among_bots() -> None:
+    assert with_bot().table.deep_undo_allowed
+    assert not started(ANN, ANN).table.deep_undo_allowed
+    assert not started(ANN, BO).table.deep_undo_allowed
+    assert started(ANN, BO, casual=True).table.deep_undo_allowed
+    assert not with_bot().table.casual, "it counts until somebody does so"
+
+
+def test_settings_that_cannot_be_read_are_refused() -> None:
+    for changes in ({"legs": "two"}, {"leg": 1}, {"casual": None}, {"clock": {"per": "day"}}):
+        assert Room().no(ANN, c.SetSettings(changes)) == "message_unreadable"
 
 
 def test_the_host_closes_before_the_start_and_after_a_game() -> None:

@@ -87,8 +87,8 @@ def test_the_role_of_host_moves_along() -> None:
     room.do(ANN, c.Sit(0, "Ann"))
     room.do(CY, c.Claim(link(room, ANN, 0)))
     assert room.table.host == CY
-    assert room.no(ANN, c.SetSettings(legs=2)) == "only_host"
-    assert room.do(CY, c.SetSettings(legs=2)) == ["settings_set"]
+    assert room.no(ANN, c.SetSettings({"legs": 2})) == "only_host"
+    assert room.do(CY, c.SetSettings({"legs": 2})) == ["settings_set"]
 
 
 def test_the_role_of_host_stays_with_a_device_that_keeps_a_seat() -> None:

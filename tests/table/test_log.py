@@ -10,9 +10,10 @@ from ludoteca.core.records import parse_record
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.fold import apply, fold
+from ludoteca.table.settings import RoomSettings
 from ludoteca.table.table import Table, TableError
 
-OPENED = e.RoomCreated("flooding", 1, {"size": 3}, 2, ANN, 1, 60, None, secret(0))
+OPENED = e.RoomCreated("flooding", 1, {"size": 3}, 2, ANN, RoomSettings(), secret(0))
 STARTED = e.Started("s", ["", ""])
 BEGUN = [OPENED, e.Seated(0, ANN, "Ann"), e.Seated(1, BO, "Bo"), STARTED]
 

@@ -94,7 +94,7 @@ def test_offers_and_links_do_not_make_a_move_stale() -> None:
 def test_the_last_move_ends_the_game() -> None:
     room = started(ANN, BO).play(*SHORT)
     assert (room.table.phase, room.table.to_move(), room.table.result()) == ("over", -1, [0.0, 1.0])
-    assert room.table.scored
+    assert not room.table.casual
     assert room.table.match_result() is None
 
 

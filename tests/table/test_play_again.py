@@ -48,7 +48,7 @@ def test_bots_rotate_too_and_need_not_be_asked() -> None:
     assert room.do(ANN, c.PlayAgain(0, room.version)) == ["play_again_asked", "rotated", "started"]
     assert room.names == ["beginner", "Ann"]
     assert room.table.automated_by(0) == "bot"
-    assert room.table.friendly
+    assert room.table.deep_undo_allowed
 
 
 def test_three_move_up_one_seat_each() -> None:

@@ -34,12 +34,18 @@ options = st.dictionaries(st.sampled_from(["size", "cards", "open", "mood", "wid
 texts = st.sampled_from(["a2", "b2", "-", "end", "play 3", "swap 9", "", "rubbish", "\ud800", "a2 b2 c3"])
 settings_of_a_table = st.builds(
     c.SetSettings,
-    st.none() | st.integers(0, 3),
-    st.none() | st.sampled_from([0, 30, 3600, 10**30]),
-    st.none() | st.booleans(),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "legs": st.integers(0, 3),
+            "absence_timeout_s": st.sampled_from([0, 30, 3600, 10**30, None]),
+            "casual": st.booleans(),
+            "unknown": st.none(),
+        },
+    ),
 )
 
-# Any command at all; `on` is counted from the present one.
+# Any command at all; `version` is counted from the present one.
 any_seat = st.sampled_from([0, 1, 0, 1, 2, -1, 3])
 any_version = st.sampled_from([0, 0, 0, -1, 1, -100])
 nonces = st.sampled_from(["", nonce(ANN), nonce(BO), "short", "with a blank in it", "\ud800", "x" * 65])
@@ -85,7 +91,7 @@ class Tables(RuleBasedStateMachine):
 
     @initialize(
         kind=st.sampled_from([("flooding", 2), ("dummy", 2), ("dummy", 3)]),
-        friendly=st.sampled_from([None, True, False]),
+        casual=st.booleans(),
         legs=st.integers(1, 2),
         company=companies,
         bots=rarely,
@@ -95,7 +101,7 @@ class Tables(RuleBasedStateMachine):
     def open(
         self,
         kind: tuple[str, int],
-        friendly: bool | None,
+        casual: bool,
         legs: int,
         company: tuple[str, ...],
         bots: bool,
@@ -104,7 +110,7 @@ class Tables(RuleBasedStateMachine):
     ) -> None:
         game, count = kind
         self.silent = silent
-        self.room = Room(game, count, friendly=friendly, legs=legs if count == 2 else 1)
+        self.room = Room(game, count, casual=casual, legs=legs if count == 2 else 1)
         self.keys: list[str] = ["made up"]
         self.absent: dict[str, int] = {}
         if not waiting:
@@ -343,7 +349,7 @@ class Tables(RuleBasedStateMachine):
                 check_saying(self.room.table, planned)
             else:
                 assert self.room.table.moves[planned.move_count].seat == seat
-                assert not planned.unscored or self.room.table.friendly
+                assert not planned.makes_casual or self.room.table.deep_undo_allowed
 
 
 TestTables = Tables.TestCase

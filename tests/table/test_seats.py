@@ -5,19 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from table.helpers import ANN, BO, CY, SHORT, Room, secret, started
+from table.helpers import ANN, BO, CY, SHORT, Room, request_for, secret, started
 
 from ludoteca.core.registry import find_game
 from ludoteca.core.translations import Refusal
 from ludoteca.table import commands as c
-from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room
+from ludoteca.table.create_room import SeatRequest, create_room
 from ludoteca.table.names import LONGEST_NAME
 
 
 def test_a_room_opens_with_free_seats() -> None:
     room = Room()
     assert (room.table.phase, room.table.host, room.table.full) == ("waiting", ANN, False)
-    assert (room.table.legs, room.table.absence_timeout_s, room.table.options) == (1, 24 * 3600, {"size": 3})
+    assert (room.table.settings.legs, room.table.settings.absence_timeout_s, room.table.options) == (
+        1,
+        24 * 3600,
+        {"size": 3},
+    )
     assert [room.table.name(seat) for seat in range(2)] == ["Journeyman", "Weather"]
 
 
@@ -44,7 +48,7 @@ def test_bots_alone_do_not_start() -> None:
 )
 def test_a_bad_request_is_refused(body: dict[str, Any], words: str) -> None:
     game = find_game("flooding")
-    refused = create_room(game, CreateRoom("flooding", **body), ANN, "seed")
+    refused = create_room(game, request_for("flooding", **body), ANN, "seed")
     assert isinstance(refused, Refusal)
     assert words in game.translations.format(refused)
 
@@ -118,7 +122,7 @@ def test_one_leaves_ones_own_seat_only() -> None:
 
 def test_seats_are_fixed_after_the_start() -> None:
     room = started(ANN, BO)
-    for command in (c.Sit(0, "Cy"), c.Stand(0), c.SeatBot(0, 1), c.SetSettings(legs=2)):
+    for command in (c.Sit(0, "Cy"), c.Stand(0), c.SeatBot(0, 1), c.SetSettings({"legs": 2})):
         assert room.no(ANN, command) == "started_already"
 
 

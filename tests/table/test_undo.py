@@ -35,7 +35,7 @@ def test_within_ones_own_turn_it_is_done_at_once() -> None:
     room.play("play")
     assert room.do(ANN, c.Undo(0, room.version)) == ["undone"]
     assert room.position == before
-    assert room.table.scored
+    assert not room.table.casual
     assert room.table.version == room.table.seq
 
 
@@ -61,7 +61,7 @@ def test_a_move_back_across_turns_needs_consent() -> None:
     assert moves(room) == ["a2"]
     assert room.do(BO, c.AnswerUndo(1, True, room.version)) == ["undo_agreed", "undone"]
     assert moves(room) == []
-    assert (room.table.to_move(), room.table.undo_offer, room.table.scored) == (0, None, True)
+    assert (room.table.to_move(), room.table.undo_offer, room.table.casual) == (0, None, False)
 
 
 def test_the_moves_of_others_in_between_are_taken_back_too() -> None:
@@ -121,63 +121,57 @@ def test_two_people_on_one_device_need_nobody() -> None:
 
 
 def test_against_a_bot_it_is_done_at_once() -> None:
-    room = with_bot(friendly=False).play("a2", "b2")
+    room = with_bot().play("a2", "b2")
     assert room.do(ANN, c.Undo(0, room.version)) == ["undone"]
-    assert (moves(room), room.table.scored) == ([], True)
+    assert (moves(room), room.table.casual) == ([], False)
 
 
-def test_against_a_bot_what_was_revealed_closes_an_unfriendly_table() -> None:
-    room = with_bot("dummy", friendly=False)
-    room.play("swap")
-    assert room.no(ANN, c.Undo(0, room.version)) == "undo_revealed"
-
-
-def test_a_friendly_table_goes_further_back_and_the_same_draws_come_again() -> None:
+def test_against_bots_it_reaches_past_a_reveal_and_the_same_draws_come_again() -> None:
     room = with_bot("dummy")
     swap = room.first("swap")
     room.play(swap)
     drawn = room.position
     room.play("play")
     assert room.do(ANN, c.Undo(0, room.version)) == ["undone"]
-    assert (moves(room), room.table.scored) == ([], False)
+    assert (moves(room), room.table.casual) == ([], True)
     assert room.play(swap).position == drawn
 
 
-def test_a_friendly_undo_that_reveals_nothing_is_still_scored() -> None:
+def test_a_game_still_counts_after_an_undo_that_reveals_nothing() -> None:
     room = with_bot("dummy")
     room.play("play")
     room.do(ANN, c.Undo(0, room.version))
-    assert room.table.scored
+    assert not room.table.casual
 
 
-def test_a_friendly_table_of_two_goes_further_back_by_consent() -> None:
-    room = started(ANN, BO, game="dummy", friendly=True)
+def test_a_casual_room_of_two_goes_further_back_by_consent() -> None:
+    room = started(ANN, BO, game="dummy", casual=True)
     room.play("swap")
     assert room.do(ANN, c.Undo(0, room.version)) == ["undo_asked"]
     assert room.do(BO, c.AnswerUndo(1, True, room.version)) == ["undo_agreed", "undone"]
-    assert not room.table.scored
+    assert room.table.casual
 
 
-def test_a_friendly_undo_into_an_earlier_turn_needs_consent() -> None:
-    room = started(ANN, BO, game="dummy", friendly=True)
+def test_a_casual_undo_into_an_earlier_turn_needs_consent() -> None:
+    room = started(ANN, BO, game="dummy", casual=True)
     room.play("play", "end", "swap", "play")
     assert room.do(ANN, c.Undo(0, room.version)) == ["undone"]
     assert room.do(ANN, c.Undo(0, room.version)) == ["undo_asked"]
 
 
-def test_a_game_that_is_not_scored_stays_so_until_the_next() -> None:
+def test_a_game_stays_casual_until_the_next() -> None:
     room = with_bot("dummy")
     room.play("swap")
     room.do(ANN, c.Undo(0, room.version))
     room.do(ANN, c.Resign(0, room.version))
-    assert not room.table.scored
+    assert room.table.casual
     room.do(ANN, room.play_again(ANN))
-    assert room.table.scored
+    assert not room.table.casual
 
 
-def three(*people: str, friendly: bool = True) -> Room:
+def three(*people: str, casual: bool = True) -> Room:
     """A game of three in which the first has moved."""
-    room = started(*people, game="dummy", friendly=friendly)
+    room = started(*people, game="dummy", casual=casual)
     return room.play("swap")
 
 
@@ -248,16 +242,16 @@ def test_the_plan_says_who_must_agree_and_whether_it_counts() -> None:
     room = three(ANN, BO, CY)
     planned = plan(room.table, 0)
     assert not isinstance(planned, Refusal)
-    assert (planned.move_count, planned.must_agree, planned.unscored) == (0, frozenset({1, 2}), True)
+    assert (planned.move_count, planned.must_agree, planned.makes_casual) == (0, frozenset({1, 2}), True)
 
 
 def test_what_was_revealed_within_ones_own_turn_needs_consent_too() -> None:
-    room = started(ANN, BO, game="dummy", friendly=True).play("play")
+    room = started(ANN, BO, game="dummy", casual=True).play("play")
     # As in a game whose turn goes on after a draw.
     room.table.moves[-1].reveal_count -= 1
     planned = plan(room.table, 0)
     assert not isinstance(planned, Refusal)
-    assert (planned.must_agree, planned.unscored) == (frozenset({1}), True)
+    assert (planned.must_agree, planned.makes_casual) == (frozenset({1}), True)
 
 
 def test_a_seat_of_a_bot_has_no_undo() -> None:

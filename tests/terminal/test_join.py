@@ -17,6 +17,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from aiohttp import ClientSession
+from room_requests import room_request
 from server.test_start import SERVE, Process, process
 from server.test_start import join as join_room
 from terminal.terminal_process import LIMIT_S, TerminalProcess
@@ -54,8 +55,8 @@ def join(tmp_path: Path) -> Iterator[Join]:
 
 
 def open_room(server: Process, game: str = "flooding", **request: Any) -> str:
-    """Create a room; return its link."""
-    opened = json.loads(read_url(f"{server.url}/api/rooms", json.dumps({"game": game, **request}).encode()))
+    """A new room; its link."""
+    opened = json.loads(read_url(f"{server.url}/api/rooms", json.dumps(room_request(game=game, **request)).encode()))
     return f"{server.url}/r/{opened['code']}"
 
 
@@ -200,8 +201,8 @@ def test_refusals_are_sentences_and_questions_are_answered(server: Process, join
     bo.until("The game ended without a result.")
 
 
-def test_chat_and_hints(server: Process, join: Join) -> None:
-    ada, bo = two(join, open_room(server, options={"size": 3}, friendly=True))
+def test_talk_and_help(server: Process, join: Join) -> None:
+    ada, bo = two(join, open_room(server, options={"size": 3}, casual=True))
     ada.type("say good luck")
     bo.until("Ada: good luck\n")
     ada.type("hint", "bot")

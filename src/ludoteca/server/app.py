@@ -136,10 +136,10 @@ class Desk:
         except (msgspec.MsgspecError, ValueError, RecursionError, web.RequestPayloadError) as error:
             return refusal_response(Refusal("message_unreadable", {"reason": quote(str(error))}), 400)
         game = find_game(wanted.game)
-        unknown = self._rooms.webhooks.unknown(wanted.webhook)
+        unknown = self._rooms.webhooks.unknown(wanted.settings.webhook)
         if unknown is not None:
             return refusal_response(unknown, 400)
-        if wanted.public and not self._rooms.lobby.has_room(visitor):
+        if wanted.settings.public and not self._rooms.lobby.has_room(visitor):
             return refusal_response(Refusal("too_many_listed", {"high": self._rooms.limits.listed_per_address}))
         if wanted.source is not None:
             wanted = await self._archive.position(wanted.source, wanted, visitor)

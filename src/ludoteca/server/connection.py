@@ -23,6 +23,7 @@ from ludoteca.server.perspective import refused, said
 from ludoteca.server.room import CommandResult, Room
 from ludoteca.table import commands as c
 from ludoteca.table.play import why_not_now
+from ludoteca.table.settings import change_settings
 
 if TYPE_CHECKING:
     from ludoteca.server.rooms import Rooms
@@ -287,9 +288,13 @@ class Connection:
     def _not_here(self, command: c.Command) -> Refusal | None:
         """What the table knows nothing of: targets of this server, and a house that thinks of a hint already."""
         if isinstance(command, c.SetSettings):
-            if command.public and not self._room.table.public and not self._rooms.lobby.has_room(self.address):
+            settings = self._room.table.settings
+            changed = change_settings(settings, command.settings)
+            if isinstance(changed, Refusal):
+                return changed
+            if changed.public and not settings.public and not self._rooms.lobby.has_room(self.address):
                 return Refusal("too_many_listed", {"high": self._rooms.limits.listed_per_address})
-            return self._rooms.webhooks.unknown(command.webhook)
+            return self._rooms.webhooks.unknown(changed.webhook)
         return Refusal("hint_busy") if isinstance(command, c.Hint) and self._room.automation.is_hinting else None
 
     def _hinted(self, command: c.Hint, advice: Advice | None) -> None:

@@ -48,7 +48,7 @@ class Lobby:
     def update(self, room: Room) -> None:
         """A room, or who is in it, may have changed."""
         table = room.table
-        waits = table.public and table.phase == "waiting" and not table.full and room.host_connected()
+        waits = table.settings.public and table.phase == "waiting" and not table.full and room.host_connected()
         if waits and room.code not in self._listed and self.has_room(room.host_address):
             self._listed[room.code] = room, room.host_address
             self._per_address.add(room.host_address)
@@ -88,8 +88,8 @@ def _entry(room: Room) -> dict[str, Any]:
         "game": room.table.game.name,
         "options": room.table.options,
         "seats": [msgspec.to_builtins(seat) for seat in seat_infos(room.table)],
-        "legs": room.table.legs,
-        "clock": msgspec.to_builtins(room.table.clock),
+        "legs": room.table.settings.legs,
+        "clock": msgspec.to_builtins(room.table.settings.clock),
         "opened_at": room.opened,
     }
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from ludoteca.core.options import Value
-from ludoteca.table.events import OnAbsence
+from ludoteca.table.settings import RoomSettings
 from ludoteca.table.table import Phase
 
 Json = dict[str, Any]
@@ -52,7 +52,6 @@ class SeatInfo(msgspec.Struct):
 
 class MatchInfo(msgspec.Struct):
     leg: int
-    legs: int
     totals: list[int]
     result: list[float] | None
 
@@ -95,12 +94,8 @@ class NextDeal(msgspec.Struct):
 
 
 class ClockInfo(msgspec.Struct):
-    """The clock, and what was left of it at `since` (server time); the time of whoever is to move runs from there."""
+    """The milliseconds each seat had left at `since` (server time); those of the seat `running` run from there."""
 
-    per: Literal["turn", "game"]
-    seconds: int
-    increment_s: int
-    on_timeout: Literal["fallback", "loss"]
     left_ms: list[int]
     since: int
     running: int | None
@@ -114,17 +109,11 @@ class RoomInfo(msgspec.Struct):
     phase: Phase
     locked: bool
     options: dict[str, Value]
-    absence_timeout_s: int
-    on_absence: OnAbsence
-    """What happens when a player whose turn it is was absent for `absence_timeout_s`."""
-    substitute_level: int | None
-    """The level of a substitute bot; null: the fallback plays."""
-    friendly: bool
-    scored: bool
-    public: bool
+    settings: RoomSettings
+    casual: bool
+    """The game does not count for high scores."""
     hints_allowed: bool
-    """Whether the house gives hints at this table, and moves for whoever asks."""
-    webhook: str
+    """Whether whoever is to move may ask for a hint, or have a bot play the turn."""
     clock: ClockInfo | None
     seats: list[SeatInfo]
     match: MatchInfo

@@ -154,13 +154,11 @@ def seat_infos(table: Table) -> list[m.SeatInfo]:
 
 
 def clock_info(table: Table) -> m.ClockInfo | None:
-    clock, times = table.clock, table.clock_state
-    if clock.per == "none":
+    state = table.clock_state
+    if table.settings.clock.per == "none":
         return None
-    running = times.running if table.phase == "playing" and times.running >= 0 else None
-    return m.ClockInfo(
-        clock.per, clock.seconds, clock.increment_s, clock.on_timeout, times.left_ms, times.since_ms, running
-    )
+    running = state.running if table.phase == "playing" and state.running >= 0 else None
+    return m.ClockInfo(state.left_ms, state.since_ms, running)
 
 
 def deal_info(table: Table) -> m.DealInfo | None:
@@ -189,17 +187,12 @@ def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
         phase=table.phase,
         locked=table.phase != "waiting" or table.full,
         options=table.options,
-        absence_timeout_s=table.absence_timeout_s,
-        on_absence=table.on_absence,
-        substitute_level=table.substitute_level,
-        friendly=table.friendly,
-        scored=table.scored,
-        public=table.public,
+        settings=table.settings,
+        casual=table.casual,
         hints_allowed=table.hints_allowed and bool(game.bots),
-        webhook=table.webhook,
         clock=clock_info(table),
         seats=seats,
-        match=m.MatchInfo(table.leg, table.legs, table.totals, table.match_result()),
+        match=m.MatchInfo(table.leg, table.totals, table.match_result()),
         offers=m.OfferInfo(
             None if offer is None else offer.seat,
             None if offer is None else offer.move_count,

@@ -292,11 +292,11 @@ class Room:
         self._alerted = waited
         seat = table.to_move()
         event = {"playing": "turn", "over": "over"}.get(table.phase)
-        if not table.webhook or event is None or (seat != NOBODY and not table.players[seat].person):
+        if not table.settings.webhook or event is None or (seat != NOBODY and not table.players[seat].person):
             return
         name, moves = None if seat == NOBODY else table.name(seat), len(table.moves)
         message = {"room": self.code, "game": table.game.name, "event": event, "name": name, "moves": moves}
-        self.rooms.webhooks.call(table.webhook, message)
+        self.rooms.webhooks.call(table.settings.webhook, message)
 
     def schedule(self) -> None:
         if self.table.clocked:

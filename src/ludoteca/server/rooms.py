@@ -359,7 +359,7 @@ def device_id(code: str, token: str) -> str:
 
 
 def _public(log: Sequence[e.Event]) -> bool:
-    return isinstance(log[0], e.RoomCreated) and log[0].public
+    return isinstance(log[0], e.RoomCreated) and log[0].settings.public
 
 
 def _heard(task: asyncio.Task[Room]) -> None:

@@ -14,7 +14,7 @@ from aiohttp import ClientError, ClientSession, ClientTimeout
 
 from ludoteca.core.errors import OptionError
 from ludoteca.core.translations import Refusal, quote
-from ludoteca.table.names import LONGEST_NAME as LONGEST_HOOK_NAME
+from ludoteca.table.settings import MAX_WEBHOOK_NAME
 
 log = logging.getLogger("ludoteca.webhooks")
 
@@ -28,8 +28,8 @@ def read_webhooks(given: Iterable[str]) -> dict[str, str]:
     hooks = {}
     for text in given:
         name, _, url = text.partition("=")
-        if not name.strip() or len(name) > LONGEST_HOOK_NAME or not url.startswith(("http://", "https://")):
-            raise OptionError(Refusal("webhook", {"high": LONGEST_HOOK_NAME, "value": quote(text)}))
+        if not name.strip() or len(name) > MAX_WEBHOOK_NAME or not url.startswith(("http://", "https://")):
+            raise OptionError(Refusal("webhook", {"high": MAX_WEBHOOK_NAME, "value": quote(text)}))
         hooks[name.strip()] = url
     return hooks
 

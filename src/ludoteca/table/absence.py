@@ -23,9 +23,9 @@ def absence_timeout(table: Table, command: c.AbsenceTimeout, actor: Actor) -> De
         return Refusal("not_playing")
     if command.seat in table.away or command.seat in table.resigned:
         return Refusal("away_already")
-    match table.on_absence:
+    match table.settings.on_absence:
         case "substitute":
-            return [e.Away(command.seat, table.substitute_level)]
+            return [e.Away(command.seat, table.settings.substitute_level)]
         case "call_off":
             return [e.CalledOff(command.seat, actor.new_secret)]
         case "win":
@@ -79,7 +79,7 @@ def flag(table: Table, command: c.Flag, actor: Actor) -> Decision:
         return Refusal("not_overdue")
     if table.automated_by(command.seat) is not None:
         return Refusal("away_already")
-    if table.clock.on_timeout != "loss":
+    if table.settings.clock.on_timeout != "loss":
         return [e.Overdue(command.seat)]
     return [e.Flagged(command.seat, next_secret(table, actor.new_secret))]
 

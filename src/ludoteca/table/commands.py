@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from ludoteca.core.options import Value
-from ludoteca.table.clock import Clock
-from ludoteca.table.events import OnAbsence
 
 
 class Command(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
@@ -59,18 +59,9 @@ class SetOptions(Command, tag="set_options"):
 
 
 class SetSettings(Command, tag="set_settings"):
-    """Host, before the start: legs of the match, seconds that an absent player is waited for, what happens then (and
-    at which level a substitute plays), friendly undo, whether the room is listed for everybody, the clock, and the
-    name of a webhook that the server offers."""
+    """Change the fields of `RoomSettings` that are named; the host, before the start."""
 
-    legs: int | None = None
-    absence_timeout_s: int | None = None
-    friendly: bool | None = None
-    public: bool | None = None
-    clock: Clock | None = None
-    webhook: str | None = None
-    on_absence: OnAbsence | None = None
-    substitute_level: int | None = None
+    settings: dict[str, Any]
 
 
 class Move(Command, tag="move"):

@@ -14,11 +14,9 @@ from ludoteca.core.receipts import deal_seed
 from ludoteca.core.records import Record, begin
 from ludoteca.core.state import NOBODY
 from ludoteca.core.translations import Refusal
-from ludoteca.table import commands as c
 from ludoteca.table import events as e
-from ludoteca.table.clock import Clock
 from ludoteca.table.names import LONGEST_NAME, read_name
-from ludoteca.table.seats import open_table
+from ludoteca.table.settings import RoomSettings, check_settings
 
 
 class SeatRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -42,14 +40,7 @@ class CreateRoom(msgspec.Struct, forbid_unknown_fields=True):
     game: str
     options: dict[str, Value] = {}
     seats: list[SeatRequest] | None = None
-    legs: int | None = None
-    absence_timeout_s: int | None = None
-    friendly: bool | None = None
-    public: bool | None = None
-    clock: Clock | None = None
-    webhook: str | None = None
-    on_absence: e.OnAbsence | None = None
-    substitute_level: int | None = None
+    settings: RoomSettings = RoomSettings()
     start: dict[str, Any] | None = None
     """A position of the game's rules page to begin from, instead of a deal."""
     source: Source | None = None
@@ -63,22 +54,18 @@ def create_room(game: Game[Any], request: CreateRoom, host: str, secret: str) ->
     A table that is full from the start begins at once where no device has to answer for the deal.
     """
     seats = [SeatRequest()] * game.seats[0] if request.seats is None else request.seats
-    settings = c.SetSettings(
-        *(request.legs, request.absence_timeout_s, request.friendly, request.public, request.clock, request.webhook),
-        *(request.on_absence, request.substitute_level),
-    )
     try:
         count = game.check_seats(len(seats))
         options = game.check_options(request.options)
-        opened = open_table(game, options, count, host, settings, secret)
-        if isinstance(opened, Refusal):
-            return opened
+        settings = check_settings(game, count, request.settings)
+        if isinstance(settings, Refusal):
+            return settings
         if request.start is not None:
             state = begin(game, count, options, secret, request.start)
             if len(state.scores()) != count or state.seat() == NOBODY:
                 return Refusal("start_unfit", {"count": len(state.scores())})
-            opened.start = request.start
-        log: list[e.Event] = [opened]
+        created = e.RoomCreated(game.name, game.rules_version, options, count, host, settings, secret, request.start)
+        log: list[e.Event] = [created]
         for seat, place in enumerate(seats):
             if place.kind == "bot":
                 log.append(e.BotSeated(seat, game.bot(place.level).level))
@@ -108,11 +95,12 @@ def from_record(record: Record, secret: str, next_secret: str, host: str) -> lis
     """
     game = record.game
     count = len(record.seats)
-    opened = open_table(game, record.options, count, host, c.SetSettings(), secret)
-    if isinstance(opened, Refusal):
-        return opened
-    opened.start, opened.imported = record.start, True
-    log: list[e.Event] = [opened]
+    settings = check_settings(game, count, RoomSettings())
+    if isinstance(settings, Refusal):
+        return settings
+    created = e.RoomCreated(game.name, game.rules_version, record.options, count, host, settings, secret)
+    created.start, created.imported = record.start, True
+    log: list[e.Event] = [created]
     try:
         for seat, sitting in enumerate(record.seats):
             if sitting.bot is None:

@@ -53,7 +53,7 @@ def absence_deadline(table: Table, absent: Mapping[str, int]) -> Deadline | None
     begins = absent.get(table.players[seat].device or "")
     if begins is None or not _waited(table, seat, absent):
         return None
-    return Deadline(max(begins, table.changed_ms) + 1000 * table.absence_timeout_s, "absence_timeout", seat)
+    return Deadline(max(begins, table.changed_ms) + 1000 * table.settings.absence_timeout_s, "absence_timeout", seat)
 
 
 def _waited(table: Table, seat: int, absent: Mapping[str, int]) -> bool:

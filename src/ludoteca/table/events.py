@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.options import Value
 from ludoteca.core.translations import Refusal, quote
-from ludoteca.table.clock import NO_CLOCK, Clock
-
-OnAbsence = Literal["substitute", "call_off", "win"]
-"""What happens when a player was absent too long: a bot plays until they return, the game ends without a result, or
-they have lost it."""
+from ludoteca.table.settings import RoomSettings
 
 
 class UnknownEvent(LudotecaError):
@@ -30,22 +26,13 @@ class RoomCreated(Event, tag="room_created"):
     options: dict[str, Value]
     seats: int
     host: str
-    legs: int
-    absence_timeout_s: int
-    friendly: bool | None
-    """Whether undo may reach past what was revealed; None: only for one person among bots."""
+    settings: RoomSettings
     secret: str
     """The server's part of the first game's seed. Once it is in the log its commitment may be shown."""
-    public: bool = False
     start: dict[str, Any] | None = None
-    """The position that the first game begins from, where it is not dealt. Such a game is not scored."""
+    """The position of the first game, if it is not dealt."""
     imported: bool = False
-    """The first game was brought along as a record."""
-    clock: Clock = NO_CLOCK
-    webhook: str = ""
-    on_absence: OnAbsence = "substitute"
-    substitute_level: int | None = None
-    """The level of a substitute bot; None: the fallback plays."""
+    """The first game comes from a record."""
 
 
 class Seated(Event, tag="seated"):
@@ -70,14 +57,7 @@ class OptionsSet(Event, tag="options_set"):
 
 
 class SettingsSet(Event, tag="settings_set"):
-    legs: int
-    absence_timeout_s: int
-    friendly: bool | None
-    public: bool = False
-    clock: Clock = NO_CLOCK
-    webhook: str = ""
-    on_absence: OnAbsence = "substitute"
-    substitute_level: int | None = None
+    settings: RoomSettings
 
 
 class NonceAdded(Event, tag="nonce_added"):

@@ -62,7 +62,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.created_ms = at_ms
         case e.Seated():
             if event.seat in table.open_seats:
-                table.scored = False
+                table.casual = True
             table.players[event.seat] = Player(event.device, event.name, addresses=_marks(event))
             _here_again(table, event.seat)
         case e.BotSeated():
@@ -74,7 +74,8 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
         case e.OptionsSet():
             table.options = dict(event.options)
         case e.SettingsSet():
-            _settings(table, event)
+            table.settings = event.settings
+            table.casual = table.starts_casual
         case e.Rotated():
             _rotated(table)
         case e.NonceAdded():
@@ -118,9 +119,9 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
         case e.SeatOpened():
             table.open_seats.add(event.seat)
         case e.HintGiven():
-            table.scored = False
+            table.casual = True
         case e.AutoplayStarted():
-            table.scored = False
+            table.casual = True
             table.autoplay_turn = (event.seat, _turn(table))
         case e.Overdue():
             table.overdue = (event.seat, _turn(table))
@@ -150,7 +151,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
     table.seating += 1
     table.people = [seat for seat, player in enumerate(table.players) if player.person]
     if table.phase == "playing" and isinstance(event, e.Started | e.Seated | e.SeatMoved) and table.shared_hands:
-        table.scored = False
+        table.casual = True
     if not complete(table.phase, table.players, table.play_again_asked):
         table.ready_ms = None
     elif table.ready_ms is None:
@@ -170,23 +171,17 @@ def _opened(table: Table, event: e.RoomCreated) -> None:
     table.game = game
     table.host = event.host
     table.options = dict(event.options)
-    _settings(table, event)
+    table.settings = event.settings
     table.start, table.imported = event.start, event.imported
+    table.casual = table.starts_casual
     table.secret = event.secret
     table.players = [Player() for _ in range(event.seats)]
     table.totals = [0] * event.seats
 
 
-def _settings(table: Table, event: e.RoomCreated | e.SettingsSet) -> None:
-    table.legs, table.absence_timeout_s, table.friendly_wish = event.legs, event.absence_timeout_s, event.friendly
-    table.public, table.clock, table.webhook = event.public, event.clock, event.webhook
-    table.on_absence, table.substitute_level = event.on_absence, event.substitute_level
-    table.friendly = bool(event.friendly)
-
-
 def _away(table: Table, event: e.Away) -> None:
     table.away.add(event.seat)
-    table.scored = False
+    table.casual = True
     if event.level is not None:
         table.substitutes[event.seat] = event.level
 
@@ -217,12 +212,10 @@ def _started(table: Table, event: e.Started, at_ms: int) -> None:
     table.begin_game(event.seed)
     table.state = begin(table.game, len(table.players), table.options, event.seed, table.start)
     table.keep(table.state)
-    table.scored = table.start is None and not table.imported and table.friendly_wish is not True
-    alone = len(table.people) == 1 < len(table.players)
-    table.friendly = alone if table.friendly_wish is None else table.friendly_wish
     table.phase = "playing"
     table.leg += 1
-    table.clock_state = ClockState(table.clock, [1000 * table.clock.seconds] * len(table.players))
+    clock = table.settings.clock
+    table.clock_state = ClockState(clock, [1000 * clock.seconds] * len(table.players))
     _changed(table, at_ms)
 
 
@@ -241,7 +234,7 @@ def _rotated(table: Table) -> None:
     table.totals = table.totals[-1:] + table.totals[:-1]
     table.keys = {key: (seat + 1) % len(table.players) for key, seat in table.keys.items()}
     table.match_lost = {(seat + 1) % len(table.players) for seat in table.match_lost}
-    if table.leg >= table.legs:
+    if table.leg >= table.settings.legs:
         table.leg = 0
         table.totals = [0] * len(table.players)
         table.match_lost = set()
@@ -255,7 +248,7 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
     table.foreseen = None
     table.state = after
     if event.by == "fallback":
-        table.scored = False
+        table.casual = True
     table.moves.append(PlayedMove(event.seat, event.move, before.turn(), before.reveal_count(), event.by))
     table.keep(after)
     table.undo_offer = None
@@ -285,7 +278,7 @@ def foresee(table: Table, event: e.Moved) -> tuple[int, State]:
 
 def _undone(table: Table, event: e.Undone, at_ms: int) -> None:
     if table.state is not None and table.moves[event.move_count].reveal_count != table.state.reveal_count():
-        table.scored = False
+        table.casual = True
     state = table.state = _back_to(table, event.move_count)
     table.autoplay_turn = table.overdue = None
     table.clock_state.go_on(state.seat(), state.turn(), at_ms, earned=False)

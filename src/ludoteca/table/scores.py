@@ -18,7 +18,7 @@ def earned(table: Table, events: Sequence[e.Event]) -> list[HighScore]:
     Nobody is listed under the name of a role: an entry has a name that somebody typed.
     """
     last = events[-1]
-    if not isinstance(last, e.Moved) or not table.scored or last.by == "fallback":
+    if not isinstance(last, e.Moved) or table.casual or last.by == "fallback":
         return []
     _, after = foresee(table, last)
     if after.seat() != NOBODY:

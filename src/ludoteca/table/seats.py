@@ -3,51 +3,20 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludoteca.core.errors import LudotecaError, OptionError
-from ludoteca.core.game import Game
-from ludoteca.core.translations import Refusal, quote
+from ludoteca.core.translations import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import deal
 from ludoteca.table import events as e
-from ludoteca.table.clock import NO_CLOCK
-from ludoteca.table.names import LONGEST_NAME, read_name, why_not_name
+from ludoteca.table.names import read_name, why_not_name
 from ludoteca.table.play import voters
+from ludoteca.table.settings import change_settings, check_settings
 from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
     from ludoteca.table.decide import Actor, Decision
-
-MIN_ABSENCE_TIMEOUT_S = 30
-MAX_ABSENCE_TIMEOUT_S = 30 * 24 * 3600
-DEFAULT_ABSENCE_TIMEOUT_S = 24 * 3600
-MOST_LEGS = 2
-
-
-def open_table(
-    game: Game[Any], options: dict[str, int | bool | str], seats: int, host: str, settings: c.SetSettings, secret: str
-) -> e.RoomCreated | Refusal:
-    """The first event of a room."""
-    wrong = _wrong_settings(game, settings, seats)
-    if wrong is not None:
-        return wrong
-    legs = 1 if settings.legs is None else settings.legs
-    timeout = DEFAULT_ABSENCE_TIMEOUT_S if settings.absence_timeout_s is None else settings.absence_timeout_s
-    opened = e.RoomCreated(
-        game.name, game.rules_version, options, seats, host, legs, timeout, settings.friendly, secret
-    )
-    opened.public = bool(settings.public)
-    opened.clock = settings.clock or NO_CLOCK
-    opened.webhook = settings.webhook or ""
-    opened.on_absence = settings.on_absence or "substitute"
-    opened.substitute_level = settings.substitute_level or middle_level(game)
-    return opened
-
-
-def middle_level(game: Game[Any]) -> int | None:
-    """The level of a substitute where nobody has chosen one; None in a game without bots."""
-    return game.bots[(len(game.bots) - 1) // 2].level if game.bots else None
 
 
 def sit(table: Table, command: c.Sit, actor: Actor) -> Decision:
@@ -112,18 +81,13 @@ def set_options(table: Table, command: c.SetOptions, actor: Actor) -> Decision:
 
 
 def set_settings(table: Table, command: c.SetSettings, actor: Actor) -> Decision:
-    refusal = _only_host(table, actor) or _wrong_settings(table.game, command, len(table.players))
+    refusal = _only_host(table, actor)
     if refusal is not None:
         return refusal
-    legs = table.legs if command.legs is None else command.legs
-    timeout = table.absence_timeout_s if command.absence_timeout_s is None else command.absence_timeout_s
-    friendly = table.friendly_wish if command.friendly is None else command.friendly
-    public = table.public if command.public is None else command.public
-    clock = table.clock if command.clock is None else command.clock
-    webhook = table.webhook if command.webhook is None else command.webhook
-    on_absence = table.on_absence if command.on_absence is None else command.on_absence
-    level = table.substitute_level if command.substitute_level is None else command.substitute_level
-    return [e.SettingsSet(legs, timeout, friendly, public, clock, webhook, on_absence, level)]
+    changed = change_settings(table.settings, command.settings)
+    if not isinstance(changed, Refusal):
+        changed = check_settings(table.game, len(table.players), changed)
+    return changed if isinstance(changed, Refusal) else [e.SettingsSet(changed)]
 
 
 def link(table: Table, command: c.Link, actor: Actor) -> Decision:
@@ -163,24 +127,6 @@ def _only_host(table: Table, actor: Actor) -> Refusal | None:
     if actor.device != table.host:
         return Refusal("only_host")
     return None if table.phase == "waiting" else Refusal("started_already")
-
-
-def _wrong_settings(game: Game[Any], settings: c.SetSettings, seats: int) -> Refusal | None:
-    most_legs = MOST_LEGS if seats == 2 else 1
-    if settings.legs is not None and not 1 <= settings.legs <= most_legs:
-        return Refusal("option_int", {"field": "legs", "low": 1, "high": most_legs, "value": quote(settings.legs)})
-    timeout = settings.absence_timeout_s
-    if timeout is not None and not MIN_ABSENCE_TIMEOUT_S <= timeout <= MAX_ABSENCE_TIMEOUT_S:
-        bounds = {"low": MIN_ABSENCE_TIMEOUT_S, "high": MAX_ABSENCE_TIMEOUT_S}
-        return Refusal("option_int", {"field": "absence_timeout_s", **bounds, "value": quote(timeout)})
-    if settings.webhook is not None and len(settings.webhook) > LONGEST_NAME:
-        return Refusal("name", {"field": "webhook", "high": LONGEST_NAME, "value": quote(settings.webhook)})
-    levels = [bot.level for bot in game.bots]
-    if settings.substitute_level is not None and settings.substitute_level not in levels:
-        names = [f"{bot.level} ({bot.name})" for bot in game.bots]
-        wanted = {"game": game.title, "wanted": quote(settings.substitute_level), "names": names}
-        return Refusal("unknown_bot", wanted)
-    return None if settings.clock is None else settings.clock.wrong()
 
 
 def _hash(key: str) -> str:

@@ -13,6 +13,7 @@ from ludoteca.core.state import NOBODY, State
 from ludoteca.core.translations import Refusal, Text
 from ludoteca.table import events as e
 from ludoteca.table.clock import NO_CLOCK, ClockState
+from ludoteca.table.settings import RoomSettings
 
 Phase = Literal["waiting", "playing", "over", "closed"]
 SPECTATOR = -1
@@ -111,14 +112,7 @@ class Table:
         self.host = ""
         self.created_ms = 0
         self.options: Options = {}
-        self.legs = 1
-        self.absence_timeout_s = 0
-        self.on_absence: e.OnAbsence = "substitute"
-        self.substitute_level: int | None = None
-        self.friendly_wish: bool | None = None
-        self.public = False
-        self.clock = NO_CLOCK
-        self.webhook = ""
+        self.settings = RoomSettings()
         self.players: list[Player] = []
         self.seating = 0
         """Rises with every event but a move: what it counts may have changed who sits where, and how."""
@@ -158,8 +152,9 @@ class Table:
         self.moves: list[PlayedMove] = []
         self.foreseen: tuple[e.Moved, int, State] | None = None
         self.log_entries: list[LogEntry] = []
-        self.friendly = False
-        self.scored = True
+        self.casual = self.starts_casual
+        """The game does not count. The host can choose this; a hint, an undo past a reveal, a chosen seed or a loaded
+        position make it so for good, and so does every move that a person did not make for their own seat."""
         self.resigned: set[int] = set()
         self.abandoned = False
         self.away: set[int] = set()
@@ -239,12 +234,22 @@ class Table:
     @property
     def clocked(self) -> bool:
         """Whether somebody's time runs."""
-        return self.phase == "playing" and self.clock.per != "none"
+        return self.phase == "playing" and self.settings.clock.per != "none"
 
     @property
     def hints_allowed(self) -> bool:
         """Whether the house gives hints here: nobody else minds, since all seats are one device's or the house's."""
-        return self.friendly or len({self.players[seat].device for seat in self.people}) == 1
+        return self.settings.casual or len({self.players[seat].device for seat in self.people}) == 1
+
+    @property
+    def starts_casual(self) -> bool:
+        """Whether a game is casual from its start."""
+        return self.settings.casual or self.start is not None or self.imported
+
+    @property
+    def deep_undo_allowed(self) -> bool:
+        """Whether undo may reach past a reveal: in casual rooms, and for one person among bots."""
+        return self.settings.casual or len(self.people) == 1 < len(self.players)
 
     def name(self, seat: int) -> str:
         return self.players[seat].name or self.game.seat_name(seat)
@@ -269,7 +274,12 @@ class Table:
 
     def match_result(self) -> list[float] | None:
         """Shares of one per seat when the last of several legs is over: more points in all, or the other resigned."""
-        if self.legs < 2 or self.leg < self.legs or self.phase in ("waiting", "playing") or self.match_void:
+        if (
+            self.settings.legs < 2
+            or self.leg < self.settings.legs
+            or self.phase in ("waiting", "playing")
+            or self.match_void
+        ):
             return None
         everybody = set(range(len(self.players)))
         # Where each has resigned a leg, the points decide after all.

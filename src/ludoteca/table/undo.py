@@ -30,7 +30,7 @@ class UndoPlan:
 
     move_count: int
     must_agree: frozenset[int]
-    unscored: bool
+    makes_casual: bool
 
 
 def plan(table: Table, seat: int) -> UndoPlan | Refusal:
@@ -43,10 +43,10 @@ def plan(table: Table, seat: int) -> UndoPlan | Refusal:
     if state is None or length < 0:
         return Refusal("undo_nothing")
     revealed = table.moves[length].reveal_count != state.reveal_count()
-    if revealed and not table.friendly:
+    if revealed and not table.deep_undo_allowed:
         return Refusal("undo_revealed")
     if table.moves[length].turn == state.turn() and not revealed:
-        return UndoPlan(length, NOBODY_ELSE, unscored=False)
+        return UndoPlan(length, NOBODY_ELSE, makes_casual=False)
     others = voters(table) - set(table.seats_of(table.players[seat].device or ""))
     later = _later(table, seat)
     if others and later > 0:

@@ -49,16 +49,16 @@ class TableSummary:
 
     def heading(self) -> str:
         options = [f"{name} {str(value).lower()}" for name, value in self.room.options.items()]
-        match = self.room.match
-        if match.legs > 1 and match.leg:
-            options.append(f"leg {match.leg} of {match.legs}")
+        leg, legs = self.room.match.leg, self.room.settings.legs
+        if legs > 1 and leg:
+            options.append(f"leg {leg} of {legs}")
         return f"Room {self.room.code}: {', '.join([self._game.title, *options])}."
 
     def seating(self) -> str:
         """Return a line per seat, and one that says what happens to an absent player."""
         seats = range(len(self.room.seats))
         lines = [f"  {self._game.seat_name(seat)}: {self._occupant(seat)}" for seat in seats]
-        wait = _duration(self.room.absence_timeout_s)
+        wait = _duration(self.room.settings.absence_timeout_s)
         return "\n".join([*lines, f"  If a player is away for {wait}, {self._absence_rule()}."])
 
     def find_seat(self, text: str) -> int:
@@ -72,14 +72,14 @@ class TableSummary:
         return roles.index(wanted) if wanted in roles else numbers.index(wanted)
 
     def _absence_rule(self) -> str:
-        level = self.room.substitute_level
+        level = self.room.settings.substitute_level
         bot = f"bot {level}" if level is not None else "a bot"
         rules = {
             "substitute": f"{bot} plays for them",
             "call_off": "the game ends without a result",
             "win": "they lose the game",
         }
-        return rules[self.room.on_absence]
+        return rules[self.room.settings.on_absence]
 
     def absence_text(self, absence: m.Absence) -> str:
         """Say what happens to an absent player, and when, in local time."""
@@ -120,7 +120,7 @@ class TableSummary:
     def _ending(self) -> str:
         match = self.room.match
         sentences = [self.outcome(self.room.result)]
-        if match.legs > 1:
+        if self.room.settings.legs > 1:
             totals = ", ".join(f"{self.name(seat)} {total}" for seat, total in enumerate(match.totals))
             decided = f"The match: {self.outcome(match.result)}" if match.result else f"After leg {match.leg}:"
             sentences.append(f"{decided} {totals}.")

@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { absenceRule, clockRule, formatClock, dueWarning, formatDuration, isLow, timeLeft, formatTime, untilChange } from "./time";
-import type { ClockInfo } from "./wire";
+import { absenceRule, clockRule, clockText, crossed, duration, isLow, left, moment, untilChange } from "./time";
+import type { Clock, ClockInfo } from "./wire";
 
+const rule = (more: Partial<Clock> = {}): Clock => ({ per: "game", seconds: 300, increment_s: 0, on_timeout: "loss", ...more });
 const clock = (more: Partial<ClockInfo> = {}): ClockInfo => ({
-  per: "game",
-  seconds: 300,
-  increment_s: 0,
-  on_timeout: "loss",
   left_ms: [120_000, 300_000],
   since: 50_000,
   running: 0,
@@ -48,8 +45,8 @@ describe("a clock", () => {
   });
 
   it("is low in the last ten seconds or the last tenth", () => {
-    expect([30_001, 30_000].map((ms) => isLow(clock(), ms))).toEqual([false, true]);
-    expect([10_001, 10_000].map((ms) => isLow(clock({ seconds: 60 }), ms))).toEqual([false, true]);
+    expect([30_001, 30_000].map((ms) => isLow(rule(), ms))).toEqual([false, true]);
+    expect([10_001, 10_000].map((ms) => isLow(rule({ seconds: 60 }), ms))).toEqual([false, true]);
   });
 
   it("warns at 60, 30 and 10 seconds, once each", () => {
@@ -61,9 +58,9 @@ describe("a clock", () => {
     expect(dueWarning(5_000, 70_000)).toBeNull();
   });
 
-  it("describes its rule", () => {
-    expect(clockRule(clock({ increment_s: 5 }))).toBe("5 minutes each for the game, and 5 seconds more after each turn. Whoever runs out of time loses.");
-    expect(clockRule(clock({ per: "turn", seconds: 10, on_timeout: "fallback" }))).toBe("10 seconds a turn. When it runs out, the computer plays the turn.");
+  it("says what it gives, and what it takes", () => {
+    expect(clockRule(rule({ increment_s: 5 }))).toBe("5 minutes each for the game, and 5 seconds more after each turn. Whoever runs out of time loses.");
+    expect(clockRule(rule({ per: "turn", seconds: 10, on_timeout: "fallback" }))).toBe("10 seconds a turn. When it runs out, the computer plays the turn.");
   });
 });
 

@@ -40,26 +40,11 @@ export interface SetOptions {
   id?: string;
 }
 
-/** Host, before the start: legs of the match, seconds that an absent player is waited for, what happens then (and at which level a substitute plays), friendly undo, whether the room is listed for everybody, the clock, and the name of a webhook that the server offers. */
+/** Change the fields of `RoomSettings` that are named; the host, before the start. */
 export interface SetSettings {
   type: "set_settings";
-  legs?: number | null;
-  absence_timeout_s?: number | null;
-  friendly?: boolean | null;
-  public?: boolean | null;
-  clock?: Clock | null;
-  webhook?: string | null;
-  on_absence?: "call_off" | "substitute" | "win" | null;
-  substitute_level?: number | null;
+  settings: Record<string, unknown>;
   id?: string;
-}
-
-/** Seconds per turn, or per game and a little more after each turn; and what happens when they are over. */
-export interface Clock {
-  per?: "game" | "none" | "turn";
-  seconds?: number;
-  increment_s?: number;
-  on_timeout?: "fallback" | "loss";
 }
 
 export interface Move {
@@ -271,14 +256,9 @@ export interface RoomInfo {
   phase: "closed" | "over" | "playing" | "waiting";
   locked: boolean;
   options: Record<string, number | boolean | string>;
-  absence_timeout_s: number;
-  on_absence: "call_off" | "substitute" | "win";
-  substitute_level: number | null;
-  friendly: boolean;
-  scored: boolean;
-  public: boolean;
+  settings: RoomSettings;
+  casual: boolean;
   hints_allowed: boolean;
-  webhook: string;
   clock: ClockInfo | null;
   seats: SeatInfo[];
   match: MatchInfo;
@@ -293,12 +273,28 @@ export interface RoomInfo {
   next_deal: NextDeal | null;
 }
 
-/** The clock, and what was left of it at `since` (server time); the time of whoever is to move runs from there. */
+/** What the host chooses before the start. */
+export interface RoomSettings {
+  legs?: number;
+  absence_timeout_s?: number;
+  on_absence?: "call_off" | "substitute" | "win";
+  substitute_level?: number | null;
+  casual?: boolean;
+  public?: boolean;
+  clock?: Clock;
+  webhook?: string;
+}
+
+/** Seconds per turn, or per game and a little more after each turn; and what happens when they are over. */
+export interface Clock {
+  per?: "game" | "none" | "turn";
+  seconds?: number;
+  increment_s?: number;
+  on_timeout?: "fallback" | "loss";
+}
+
+/** The milliseconds each seat had left at `since` (server time); those of the seat `running` run from there. */
 export interface ClockInfo {
-  per: "game" | "turn";
-  seconds: number;
-  increment_s: number;
-  on_timeout: "fallback" | "loss";
   left_ms: number[];
   since: number;
   running: number | null;
@@ -320,7 +316,6 @@ export interface SeatInfo {
 
 export interface MatchInfo {
   leg: number;
-  legs: number;
   totals: number[];
   result: number[] | null;
 }
@@ -493,14 +488,7 @@ export interface CreateRoom {
   game: string;
   options?: Record<string, number | boolean | string>;
   seats?: SeatRequest[] | null;
-  legs?: number | null;
-  absence_timeout_s?: number | null;
-  friendly?: boolean | null;
-  public?: boolean | null;
-  clock?: Clock | null;
-  webhook?: string | null;
-  on_absence?: "call_off" | "substitute" | "win" | null;
-  substitute_level?: number | null;
+  settings?: RoomSettings;
   start?: Record<string, unknown> | null;
   source?: Source | null;
   token?: string | null;

@@ -1,7 +1,7 @@
 // A table in words: names, roles, whose turn it is, and the result.
 
 import type { GameInfo } from "$lib/registry.svelte";
-import type { Presence, RoomInfo, TableMessage } from "$lib/wire";
+import type { Presence, RoomInfo, RoomSettings, TableMessage } from "$lib/wire";
 import { formatList, t } from "$lib/translations";
 
 export class TableSummary {
@@ -13,6 +13,11 @@ export class TableSummary {
 
   get room(): RoomInfo {
     return this.table.room;
+  }
+
+  /** The server leaves nothing out. */
+  get settings(): Required<RoomSettings> {
+    return this.room.settings as Required<RoomSettings>;
   }
 
   role(seat: number): string {
