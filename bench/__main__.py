@@ -29,7 +29,7 @@ class Child:
     """A process that measures what it is told, compiled or not."""
 
     def __init__(self, plain: bool) -> None:
-        env = {**os.environ, native.SWITCH: str(int(plain))}
+        env = {**os.environ, native.PLAIN_VARIABLE: str(int(plain))}
         command = [sys.executable, "-m", "bench.works"]
         self.process = subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.rates: dict[str, list[float]] = {}

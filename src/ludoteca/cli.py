@@ -11,7 +11,7 @@ import click
 from platformdirs import user_data_path
 
 from ludoteca.core.errors import LudotecaError, RecordError
-from ludoteca.core.native import described
+from ludoteca.core.native import describe_build
 from ludoteca.core.receipts import parse_receipt
 from ludoteca.core.registry import find_game, game_names
 from ludoteca.core.translations import Refusal
@@ -29,7 +29,7 @@ INTERRUPTED = 130
 
 
 @click.group(context_settings=HELP_OPTIONS)
-@click.version_option(version("ludoteca"), message=f"ludoteca %(version)s ({described()})")
+@click.version_option(version("ludoteca"), message=f"ludoteca %(version)s ({describe_build()})")
 def cli() -> None:
     """Play turn-based games: over a room link, in this terminal, with someone beside you, or against a bot.
 
@@ -110,7 +110,7 @@ def verify(record: Path, receipt: Path) -> None:
       ludoteca verify game.json receipt.json
     """
     game, kept = read_file(record), parse_receipt(read_bytes(receipt))
-    wrong = Refusal("deal_start") if game.start is not None else kept.wrong_with(game.seed)
+    wrong = Refusal("deal_start") if game.start is not None else kept.mismatch(game.seed)
     if wrong is None and len(kept.nonces) != len(game.seats):
         wrong = Refusal("deal_seats", {"count": len(game.seats), "wanted": len(kept.nonces)})
     try:

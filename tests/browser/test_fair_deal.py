@@ -84,7 +84,7 @@ def test_two_players_see_the_commitment_and_verify_it_at_the_end(visitor: NewVis
     saving.value.save_as(tmp_path / "receipt.json")
     receipt = parse_receipt((tmp_path / "receipt.json").read_bytes())
     record = ada.request.get(f"/api/rooms/{code}/record").json()
-    assert receipt.wrong_with(record["seed"]) is None
+    assert receipt.mismatch(record["seed"]) is None
 
 
 def test_a_game_without_chance_shows_no_fair_deal(visitor: NewVisitor) -> None:

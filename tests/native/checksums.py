@@ -1,4 +1,4 @@
-"""Prints what whole games and searches come to, as JSON: run compiled and uncompiled, it must print the same."""
+"""Print checksums of whole games and searches, as JSON. Compiled and plain Python must print the same."""
 
 from __future__ import annotations
 
@@ -30,14 +30,20 @@ ITERATIONS = 50
 
 
 def whole_game(game: Game[Any], seats: int, options: Options, seed: str) -> dict[str, Any]:
-    """One random game: a hash of every position and its moves, and the visits of a few searches on the way."""
+    """Play a random game; return a hash of its positions and moves, and the visits of a few searches."""
     random = Random(f"{seed} moves")
     state = begin(game, seats, options, seed, None)
     trail, number = sha256(), 0
     visits: list[Any] = []
     while state.seat() != NOBODY:
-        known = [game.write_position(state), list(state.moves()), state.turn(), state.reveal_count(), state.scores()]
-        trail.update(json.dumps(known).encode())
+        described = [
+            game.write_position(state),
+            list(state.moves()),
+            state.turn(),
+            state.reveal_count(),
+            state.scores(),
+        ]
+        trail.update(json.dumps(described).encode())
         if number % 5 == 2 and len(visits) < SEARCHES:
             found = search(state, state.seat(), random, ITERATIONS, policy=SearchPolicy(max_playout_moves=100))
             visits.append([found.moves, found.visits, found.values])
@@ -48,7 +54,7 @@ def whole_game(game: Game[Any], seats: int, options: Options, seed: str) -> dict
 
 
 def drawn(source: RandomSource, most: int) -> list[Any]:
-    """Numbers up to the largest bound, both kinds of shuffles, and a copy that goes on."""
+    """Draw numbers up to the largest bound, shuffle both kinds of lists, and draw from a copy."""
     numbers = [source.below(bound) for bound in (1, 2, 3, 7, 2**31 + 1, most) for _ in range(20)]
     whole, ints = list(range(100)), packed(list(range(100)))
     source.copy().shuffle(whole)

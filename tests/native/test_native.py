@@ -1,4 +1,4 @@
-"""Compiled and uncompiled are the same games; compiled files never hide newer source; plain Python is told of."""
+"""Compiled and plain Python play the same games, and compiled files never hide newer source."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from games.flooding.exhaustive_search import BOUNDS
 from ludoteca.core.compiled import MODULES, digest, source, stamp
 
 ROOT = Path(__file__).parents[2]
-SAY = "from ludoteca.core import native; print(native.described())"
+DESCRIBE = "from ludoteca.core import native; print(native.describe_build())"
 NOTICE = "from ludoteca.core import native; print(native.plain_notice())"
-OLDER = "The compiled files are older than their source"
+OUTDATED = "The compiled files are older than their source"
 
 
 def run(source_root: Path, *args: str, plain: str = "0", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Python on a copy of the sources."""
+    """Run Python on a copy of the sources."""
     env = {**os.environ, "PYTHONPATH": str(source_root), "LUDOTECA_PLAIN": plain}
     return subprocess.run([sys.executable, *args], env=env, cwd=cwd, capture_output=True, text=True, check=False)
 
@@ -34,60 +34,63 @@ def copy_sources(folder: Path) -> Path:
 
 
 @pytest.fixture
-def pretended(tmp_path: Path) -> Path:
-    """Sources with a file beside them that only looks compiled: whoever loads it fails."""
+def fake_compiled(tmp_path: Path) -> Path:
+    """Return sources with empty files next to them that look compiled; loading one fails."""
     root = copy_sources(tmp_path)
     for module in MODULES:
         source(root, module).with_suffix(EXTENSION_SUFFIXES[0]).write_bytes(b"")
     return root
 
 
-def test_source_alone_is_run_as_it_stands(tmp_path: Path) -> None:
-    done = run(copy_sources(tmp_path), "-c", SAY)
+def test_sources_without_compiled_files_run(tmp_path: Path) -> None:
+    done = run(copy_sources(tmp_path), "-c", DESCRIBE)
     assert (done.stdout, done.stderr) == ("plain Python: not compiled\n", "")
 
 
 @pytest.mark.parametrize("written", [None, "", "{}", '{"sources": "0"}'])
-def test_older_compiled_files_are_passed_by_with_a_warning(pretended: Path, written: str | None) -> None:
+def test_outdated_compiled_files_are_ignored_with_a_warning(fake_compiled: Path, written: str | None) -> None:
     if written is not None:
-        stamp(pretended).write_text(written, "utf-8")
-    done = run(pretended, "-c", SAY)
+        stamp(fake_compiled).write_text(written, "utf-8")
+    done = run(fake_compiled, "-c", DESCRIBE)
     assert done.stdout == "plain Python: the compiled files are older than their source\n"
-    assert OLDER in done.stderr
+    assert OUTDATED in done.stderr
     assert "make native" in done.stderr
 
 
-def test_compiled_files_are_used_while_their_stamp_fits(pretended: Path) -> None:
-    stamp(pretended).write_text(json.dumps({"sources": digest(pretended)}), "utf-8")
-    done = run(pretended, "-c", SAY)
+def test_compiled_files_are_used_while_their_stamp_matches(fake_compiled: Path) -> None:
+    stamp(fake_compiled).write_text(json.dumps({"sources": digest(fake_compiled)}), "utf-8")
+    done = run(fake_compiled, "-c", DESCRIBE)
     assert "ImportError" in done.stderr
-    assert run(pretended, "-c", SAY, plain="1").stdout == "plain Python: LUDOTECA_PLAIN is set\n"
-    with source(pretended, MODULES[-1]).open("a") as rules:
+    assert run(fake_compiled, "-c", DESCRIBE, plain="1").stdout == "plain Python: LUDOTECA_PLAIN is set\n"
+    with source(fake_compiled, MODULES[-1]).open("a") as rules:
         rules.write("# changed\n")
-    assert OLDER in run(pretended, "-c", SAY).stderr
+    assert OUTDATED in run(fake_compiled, "-c", DESCRIBE).stderr
 
 
-def test_whoever_starts_it_uncompiled_is_told_in_one_sentence_what_to_do(tmp_path: Path, pretended: Path) -> None:
-    """In a checkout, with compiled files passed by, and installed from a wheel that the build could not compile."""
-    said = "Ludoteca runs as plain Python here, so bots think less; "
+def test_plain_python_says_in_one_sentence_what_to_do(tmp_path: Path, fake_compiled: Path) -> None:
+    """Try a checkout, ignored compiled files, and an installation that the build could not compile."""
+    notice = "Ludoteca runs as plain Python, so bots think less; "
     assert run(ROOT / "src", "-c", NOTICE, plain="1").stdout in (
-        f"{said}`make native` compiles it.\n",
-        f"{said}unset LUDOTECA_PLAIN to run what is compiled.\n",
+        f"{notice}`make native` compiles it.\n",
+        f"{notice}unset LUDOTECA_PLAIN to use the compiled files.\n",
     )
-    assert run(pretended, "-c", NOTICE).stdout == "None\n", "a warning tells of older files"
-    stamp(pretended).write_text(json.dumps({"sources": digest(pretended)}), "utf-8")
-    assert run(pretended, "-c", NOTICE, plain="1").stdout == f"{said}unset LUDOTECA_PLAIN to run what is compiled.\n"
+    assert run(fake_compiled, "-c", NOTICE).stdout == "None\n", "the warning says it"
+    stamp(fake_compiled).write_text(json.dumps({"sources": digest(fake_compiled)}), "utf-8")
+    assert (
+        run(fake_compiled, "-c", NOTICE, plain="1").stdout
+        == f"{notice}unset LUDOTECA_PLAIN to use the compiled files.\n"
+    )
     installed = copy_sources(tmp_path / "site-packages")
     stamp(installed).write_text(json.dumps({"why_plain": "Python's headers are not here."}), "utf-8")
     assert (
         run(installed, "-c", NOTICE).stdout
-        == f"{said}install it again once this is mended: Python's headers are not here.\n"
+        == f"{notice}to install it compiled, fix this and install again: Python's headers are not here.\n"
     )
 
 
 @pytest.fixture(scope="session")
 def compiled(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """The sources with what the build makes of them beside them; made once, whichever worker comes first."""
+    """Return sources compiled by the build; the first test worker compiles them for all."""
     if worker_id == "master":
         return compile_once(tmp_path_factory.mktemp("compiled"))
     import fcntl  # only here: not every system has it, and not every run needs it
@@ -113,7 +116,7 @@ def compile_once(folder: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_whole_games_and_searches_come_to_the_same(compiled: Path) -> None:
+def test_whole_games_and_searches_are_equal(compiled: Path) -> None:
     sums: list[dict[str, Any]] = []
     for plain in ("0", "1"):
         done = run(compiled, "tests/native/checksums.py", plain=plain)
@@ -127,7 +130,7 @@ def test_whole_games_and_searches_come_to_the_same(compiled: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_conformance_goldens_and_searches_hold_compiled(compiled: Path) -> None:
-    """As they are run uncompiled: the same tests, the third-party games among them."""
+    """Run the same tests as in plain Python, those of third-party games included."""
     tests = ["tests/core", "tests/games", "tests/golden", "tests/search/test_tree.py", "tests/test_docs.py"]
     chosen = [
         "-n",
@@ -139,7 +142,7 @@ def test_conformance_goldens_and_searches_hold_compiled(compiled: Path) -> None:
         "-k",
         "conform or golden or test_tree",
     ]
-    assert "search compiled" in run(compiled, "-c", SAY).stdout
+    assert "search compiled" in run(compiled, "-c", DESCRIBE).stdout
     done = run(compiled, "-m", "pytest", *chosen, *tests)
     assert done.returncode == 0, done.stdout[-4000:]
 
@@ -147,7 +150,7 @@ def test_conformance_goldens_and_searches_hold_compiled(compiled: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", range(5, 11))
 def test_the_weather_of_flooding_wins_by_force_against_every_journeyman(compiled: Path, size: int) -> None:
-    """Every walk is tried, which takes compiled rules."""
+    """Try every walk, which needs compiled rules."""
     done = run(compiled, "tests/games/flooding/exhaustive_search.py", str(size))
     assert int(done.stdout) == BOUNDS[size], done.stderr
     assert size < 10 or BOUNDS[size] <= 26

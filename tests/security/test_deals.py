@@ -56,7 +56,7 @@ def test_what_was_sent_is_enough_to_deal_again_without_the_server(tmp_path: Path
         async with server.session.get(f"{server.url}/api/rooms/{code}/record") as answer:
             record = await answer.json()
         assert record["seed"] == seed
-        assert Receipt(code, 1, before["commitment"], tuple(before["nonces"]), ada.nonce).wrong_with(seed) is None
+        assert Receipt(code, 1, before["commitment"], tuple(before["nonces"]), ada.nonce).mismatch(seed) is None
 
     run(test, tmp_path)
 

@@ -51,7 +51,7 @@ _decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(m.Outgoing)
 @pytest.fixture(autouse=True, scope="module")
 def dummy_game_is_registered() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(registry._found(), "dummy", EntryPoint("dummy", "dummy_game:GAME", registry.GROUP))
+        patch.setitem(registry._entries(), "dummy", EntryPoint("dummy", "dummy_game:GAME", registry.GROUP))
         yield
 
 

@@ -208,7 +208,7 @@ def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (package / "page" / "locales" / name).write_text(name)
     monkeypatch.syspath_prepend(tmp_path)
     entry = EntryPoint("guest", "guest_of_the_house:GAME", registry.GROUP)
-    monkeypatch.setitem(registry._found(), "guest", entry)
+    monkeypatch.setitem(registry._entries(), "guest", entry)
     monkeypatch.delitem(sys.modules, "guest_of_the_house", raising=False)
 
 
@@ -346,7 +346,7 @@ def test_a_qr_code_is_dark_on_white_with_a_quiet_zone() -> None:
 
 
 def test_a_game_that_cannot_be_loaded_keeps_no_other_from_being_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    good = registry._found()
+    good = registry._entries()
     broken = EntryPoint("broken", "no.such.package:GAME", registry.GROUP)
-    monkeypatch.setattr(registry, "_found", lambda: {**good, "broken": broken})
+    monkeypatch.setattr(registry, "_entries", lambda: {**good, "broken": broken})
     assert [game["name"] for game in list_games()] == sorted(good)

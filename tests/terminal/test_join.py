@@ -87,7 +87,7 @@ def test_deals_are_answered_kept_and_checked(server: Process, join: Join, tmp_pa
     for each in (ada, bo):
         each.until("Fair deal: it is the one announced before the game, and it contains your nonce.")
     record = parse_record(read_url(f"{url.replace('/r/', '/api/rooms/')}/record"))
-    assert receipt.wrong_with(record.seed) is None
+    assert receipt.mismatch(record.seed) is None
     for each in (ada, bo):
         each.type("again")
     for each in (ada, bo):

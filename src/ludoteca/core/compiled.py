@@ -1,4 +1,4 @@
-"""What the build compiles, and what is known of the compiled files. The build loads it too: it imports nothing else."""
+"""The compiled modules and their stamp. The build loads this file on its own, so it imports nothing of the package."""
 
 from __future__ import annotations
 
@@ -44,25 +44,25 @@ MODULES: Final = (
     "ludoteca.games.wege.bot.evaluation",
     "ludoteca.games.wege.bot.search",
 )
-"""Compiled together, from the source as it stands. A game of the house adds its rules here."""
+"""Compiled together, from unchanged source. Add the modules of a new game here."""
 
-DECIDING: Final = "ludoteca.core.vecs"
-"""Not compiled, but what the compiler reads there decides about all others."""
+UNCOMPILED_DEPENDENCY: Final = "ludoteca.core.vecs"
+"""Not compiled, but the compiled code of all others depends on it."""
 
 STAMP: Final = "native.json"
 
 
 def source(root: Path, module: str) -> Path:
-    """The source file of a module; `root` is the folder that holds the package."""
+    """Return the source file of a module; `root` is the folder with the package."""
     return root.joinpath(*module.split(".")).with_suffix(".py")
 
 
 def digest(root: Path) -> str:
-    """What the compiled files depend on, as one hash."""
-    whole = sha256()
-    for module in (*MODULES, DECIDING):
-        whole.update(source(root, module).read_bytes())
-    return whole.hexdigest()
+    """Return a hash of all source that the compiled files depend on."""
+    sources = sha256()
+    for module in (*MODULES, UNCOMPILED_DEPENDENCY):
+        sources.update(source(root, module).read_bytes())
+    return sources.hexdigest()
 
 
 def stamp(root: Path) -> Path:
@@ -70,7 +70,7 @@ def stamp(root: Path) -> Path:
 
 
 def read_stamp(root: Path) -> dict[str, str]:
-    """What the build left: `sources`, the hash of what was compiled, or `why_plain`, why nothing was."""
+    """Read the build's stamp: `sources`, a hash of what was compiled, or `why_plain`, why nothing was."""
     try:
         found = json.loads(stamp(root).read_text("utf-8"))
     except (OSError, ValueError):
@@ -79,11 +79,11 @@ def read_stamp(root: Path) -> dict[str, str]:
 
 
 def is_compiled(root: Path) -> bool:
-    """Whether compiled files for this Python are there."""
+    """Return whether there are compiled files for this Python."""
     first = source(root, MODULES[0])
     return any(first.with_suffix(suffix).exists() for suffix in EXTENSION_SUFFIXES)
 
 
 def is_fresh(root: Path) -> bool:
-    """Whether they were made from the source that is there."""
+    """Return whether they were made from the present source."""
     return read_stamp(root).get("sources") == digest(root)

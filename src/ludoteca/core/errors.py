@@ -1,10 +1,10 @@
-"""What the house raises. Every error carries a code, parameters and a sentence; nothing else reaches a caller."""
+"""The errors that callers see. Each carries a code, parameters and an English sentence."""
 
 from ludoteca.core.translations import Refusal, Translations, shared_translations
 
 
 class LudotecaError(Exception):
-    """Something was asked for that cannot be; `sentence` says what and why."""
+    """The base of all errors here; `sentence` says what is wrong."""
 
     def __init__(self, refusal: Refusal, translations: Translations | None = None) -> None:
         super().__init__(refusal, translations)
@@ -18,19 +18,19 @@ class LudotecaError(Exception):
 
 
 class UnknownGame(LudotecaError):
-    """No game has this name; the sentence lists those that there are."""
+    """No installed game has this name; the sentence lists their names."""
 
 
 class UnknownBot(LudotecaError):
-    """The game has no bot of this level or name."""
+    """The game has no bot with this level or name."""
 
 
 class OptionError(LudotecaError):
-    """An option, a seat or a seed is not as it must be; names the field and its bounds."""
+    """An option, a seat or a seed is out of bounds; the sentence names the field and its bounds."""
 
 
 class PositionError(LudotecaError):
-    """A position cannot be loaded."""
+    """A position cannot be read."""
 
 
 class RecordError(LudotecaError):
@@ -38,7 +38,7 @@ class RecordError(LudotecaError):
 
 
 class IllegalMove(LudotecaError):
-    """A move that the rules do not allow here; `reason` says why."""
+    """The rules do not allow this move; `reason` says why."""
 
     @property
     def reason(self) -> str:

@@ -1,8 +1,8 @@
-"""Chance, of two kinds with one face: `KeyedRandom` decides a game's deals, `Random` is what bots determinize with.
+"""Random numbers: `KeyedRandom` for the deals of a game, the fast `Random` for search.
 
-Nobody can tell what a keyed stream draws next without its seed, whatever it drew before. The fast generator, MRG32k3a
-(L'Ecuyer 1999), promises no such thing: it is for playouts alone, and no seed of the one is ever a seed of the other.
-Both draw the same on every machine, compiled or not.
+Without its seed, nobody can predict a keyed stream from what it drew before. The fast generator, MRG32k3a (L'Ecuyer
+1999), makes no such promise: use it for search alone, and never give both the same seed. Both draw the same numbers on
+every machine, compiled or not.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ A13: Final = 810728
 A21: Final = 527612
 A23: Final = 1370589
 
-WORDS: Final = 2**32
-"""So many different words of 32 bits there are."""
+WORD_COUNT: Final = 2**32
+"""The number of different 32-bit words."""
 WORD_BYTES: Final = 4
 BLOCK_BYTES: Final = 32
 DEAL: Final = b"ludoteca deal"
 
 
 class RandomSource:
-    """What a state draws its chance from; `copy` gives an equal stream that goes on by itself."""
+    """A stream of random numbers. `copy` returns an equal, independent stream."""
 
     def copy(self) -> RandomSource:
         raise NotImplementedError
 
     def below(self, bound: i64) -> i64:
-        """A whole number 0..bound-1, each exactly as likely as the others."""
+        """Return a number from 0 to bound-1; all are equally likely."""
         raise NotImplementedError
 
     def choice(self, numbers: Numbers) -> i64:
@@ -43,7 +43,7 @@ class RandomSource:
         return numbers[self.below(len(numbers))]
 
     def shuffle(self, items: Ints | list[Any]) -> None:
-        """From the last index down to 1, swap with any index up to it."""
+        """Shuffle in place: from the last index down to 1, swap with a random index up to it."""
         if isinstance(items, list):
             for last in range(len(items) - 1, 0, -1):
                 other = self.below(last + 1)
@@ -52,7 +52,7 @@ class RandomSource:
             self.shuffle_ints(items)
 
     def shuffle_ints(self, ints: Ints) -> None:
-        """The same for packed numbers, without unpacking any."""
+        """Shuffle packed numbers without unpacking them."""
         last: i64 = len(ints) - 1
         while last > 0:
             other = self.below(last + 1)
@@ -63,19 +63,19 @@ class RandomSource:
 
 
 class KeyedRandom(RandomSource):
-    """The stream of 32-bit words that a seed is the key of: block k is HMAC-SHA256 of `DEAL` and k, eight words.
+    """A stream of 32-bit words with the seed as its key: block k is HMAC-SHA256 of `DEAL` and k, eight words.
 
-    The rules of chance are in the games' rules; whoever knows the seed can compute every deal from them.
+    The rules of the games specify it, so anybody with the seed can compute every deal.
     """
 
     def __init__(self, seed: str | None) -> None:
-        """The stream of a seed; None only for `copy`, which fills in the rest itself."""
+        """Start the stream of a seed; only `copy` passes None, and fills in the rest."""
         self._key: bytes = b"" if seed is None else seed.encode("utf-8")
         self._block: bytes = b""
-        """The block that is being drawn from; never changed, so copies share it."""
+        """The current block; immutable, so copies share it."""
         self._block_count: i64 = 0
         self._drawn: i64 = BLOCK_BYTES
-        """How many bytes of the block are gone."""
+        """How many bytes of the block were drawn."""
 
     def copy(self) -> KeyedRandom:
         other = KeyedRandom(None)
@@ -86,7 +86,7 @@ class KeyedRandom(RandomSource):
         return other
 
     def next_word(self) -> i64:
-        """The next word of the stream, 0..2^32-1."""
+        """Return the next word of the stream, 0..2^32-1."""
         if self._drawn == BLOCK_BYTES:
             self._block = digest(self._key, DEAL + int(self._block_count).to_bytes(8, "big"), "sha256")
             self._block_count += 1
@@ -96,29 +96,29 @@ class KeyedRandom(RandomSource):
         return int.from_bytes(self._block[start : start + WORD_BYTES], "big")
 
     def below(self, bound: i64) -> i64:
-        if not 0 < bound <= WORDS:
-            raise ValueError(f"a bound is 1 to {WORDS}")
-        uneven = WORDS - WORDS % bound
+        if not 0 < bound <= WORD_COUNT:
+            raise ValueError(f"a bound is 1 to {WORD_COUNT}")
+        limit = WORD_COUNT - WORD_COUNT % bound
         word = self.next_word()
-        while word >= uneven:
+        while word >= limit:
             word = self.next_word()
         return word % bound
 
 
 def seed_words(seed: str) -> list[int]:
-    """The fast generator's six words for a seed: the first 24 bytes of its SHA-256, within the moduli."""
+    """Return the six words that seed the fast generator: the first 24 bytes of SHA-256, reduced by the moduli."""
     hashed = sha256(seed.encode("utf-8", "surrogatepass")).digest()
     words = [int.from_bytes(hashed[index : index + 4], "big") for index in range(0, 24, 4)]
     x, y = [word % M1 for word in words[:3]], [word % M2 for word in words[3:]]
-    # Three zeros are the dead end of either half.
+    # Either half gets stuck at three zeros.
     return [*(x if any(x) else [1, 0, 0]), *(y if any(y) else [1, 0, 0])]
 
 
 class Random(RandomSource):
-    """The fast generator: equal seeds give equal streams, and its seeds are secret from nobody who sees its numbers."""
+    """The fast generator. Equal seeds give equal streams; its numbers give the seed away."""
 
     def __init__(self, seed: str | None) -> None:
-        """The stream of a seed; None only for `copy`, which fills in the words itself."""
+        """Start the stream of a seed; only `copy` passes None, and fills in the words."""
         self.x0: i64 = 0
         self.x1: i64 = 0
         self.x2: i64 = 0
@@ -139,7 +139,7 @@ class Random(RandomSource):
         return other
 
     def next(self) -> i64:
-        """The next output, 1..M1; divided by M1 + 1 it is the published uniform number. No product reaches 2^53."""
+        """Return the next output, 1..M1; divided by M1 + 1 it is the published number. No product reaches 2^53."""
         x: i64 = (A12 * self.x1 + A13 * (M1 - self.x0)) % M1
         y: i64 = (A21 * self.y2 + A23 * (M2 - self.y0)) % M2
         self.x0 = self.x1
@@ -155,13 +155,13 @@ class Random(RandomSource):
 
     def below(self, bound: i64) -> i64:
         number = self.next() - 1
-        # The uneven rest at the top is drawn again; this comparison only saves a division nearly always.
+        # Numbers of the incomplete last group are drawn again; this comparison avoids a division most of the time.
         if number >= M1 - bound:
-            number = self._even(number, bound)
+            number = self._redraw(number, bound)
         return number % bound
 
-    def _even(self, number: i64, bound: i64) -> i64:
-        """The number, or another if it is of the uneven rest."""
+    def _redraw(self, number: i64, bound: i64) -> i64:
+        """Return the number, or another draw if it is in the incomplete last group."""
         if bound > M1:
             raise ValueError(f"a bound is at most {M1}")
         while number >= M1 - M1 % bound:
@@ -169,8 +169,8 @@ class Random(RandomSource):
         return number
 
     def shuffle_ints(self, ints: Ints) -> None:
-        # The loop of the base class word for word: here the compiler knows which `below` is meant and puts it in place,
-        # without which searches that redeal often are 5 % slower.
+        # A copy of the loop in the base class: here the compiler knows which `below` is called and can inline it.
+        # Without that, searches that determinize often are 5 % slower.
         last: i64 = len(ints) - 1
         while last > 0:
             other = self.below(last + 1)
@@ -180,5 +180,5 @@ class Random(RandomSource):
             last -= 1
 
     def fork(self) -> Random:
-        """A new stream decided by this one, for a part that must not share it."""
+        """Return a new stream seeded from this one."""
         return Random(f"{self.next()} {self.next()} {self.next()}")

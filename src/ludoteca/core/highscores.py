@@ -1,4 +1,4 @@
-"""What is worth remembering of a finished game: a place in a list of the best, each game with its own measures."""
+"""High scores: what a finished game can bring to a high score table. Each game has its own measures."""
 
 from __future__ import annotations
 
@@ -10,43 +10,43 @@ from ludoteca.core.translations import Text
 
 
 class HighScore(NamedTuple):
-    """What a seat achieved: the list it counts for, by its code in the words file and parameters, and how much."""
+    """A seat's entry for a high score table, which is named by a code of the locale file and parameters."""
 
     seat: int
     measure: str
     params: dict[str, Any]
     value: int
     lower_is_better: bool = False
-    """Less is better: the days until a trap."""
     counts_if_lost: bool = False
-    """It counts for a player who lost, too; else only who won or drew is listed."""
+    """Count it for a player who lost, too; otherwise only winners and those who drew are listed."""
 
     @property
     def list_name(self) -> str:
-        """The list as the store knows it."""
+        """The table's name in the store."""
         return json.dumps([self.measure, self.params], sort_keys=True)
 
     @property
     def rank(self) -> int:
-        """The same with more always better."""
+        """The value, turned so that higher is always better."""
         return -self.value if self.lower_is_better else self.value
 
 
 def eligible(high_scores: Iterable[HighScore], shares: Sequence[float]) -> list[HighScore]:
-    """The high scores that count in a game that ended with these shares: no lost games, but where the game says so."""
-    return [
-        high_score for high_score in high_scores if high_score.counts_if_lost or shares[high_score.seat] == max(shares)
-    ]
+    """Return the scores that count in a game that ended with these shares: those of lost games mostly do not."""
+    best = max(shares)
+    return [score for score in high_scores if score.counts_if_lost or shares[score.seat] == best]
 
 
 def opponent(seat: int, levels: Sequence[int | None]) -> int | None:
-    """Whom a seat played against, from the levels of all seats (None: a person): a person if there was one, None; else
-    the strongest bot, by its level."""
+    """Return the level of the strongest bot a seat played against, or None if it met a person.
+
+    `levels` has an entry for every seat: a bot's level, or None for a person.
+    """
     others = [level for other, level in enumerate(levels) if other != seat]
     return None if None in others else max((level for level in others if level is not None), default=None)
 
 
-def title_of(list_name: str) -> Text:
-    """What a list is called, from the name the store knows it by."""
+def list_title(list_name: str) -> Text:
+    """Return the title of a high score table, given its name in the store."""
     measure, params = json.loads(list_name)
     return Text(measure, params)

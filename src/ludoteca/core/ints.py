@@ -1,8 +1,8 @@
-"""Whole numbers and lists of them: what rules are made of.
+"""Integers and lists of integers for rules and search.
 
-`i64` is an int of 64 bits and `Ints` a packed vector of them where the rules are compiled; uncompiled they are `int`
-and `list`. A list is made by `vec[i64](...)`, spelled out. `append`, `extend`, `remove` and `insert` give the list
-back: the caller rebinds the name and keeps no second one.
+In compiled modules `i64` is a 64-bit int and `Ints` a packed vector of them; in plain Python they are `int` and
+`list`. Make a list with `vec[i64](...)`, spelled out. `append`, `extend`, `remove` and `insert` return the list:
+rebind the name and keep no second reference.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ __all__ = ["Ints", "Numbers", "append", "extend", "filled", "i64", "in_order", "
 
 
 def filled(count: i64, value: i64) -> Ints:
-    """A list of `count` equal numbers."""
+    """Return a list of `count` equal numbers."""
     return vec[i64]([value] * count)
 
 
 def packed(numbers: Numbers) -> Ints:
-    """The same numbers as Ints."""
+    """Return the same numbers as Ints."""
     return vec[i64](numbers) if isinstance(numbers, list) else numbers
 
 
 def insert(ints: Ints, value: i64) -> Ints:
-    """The ascending list with `value` put in its place."""
+    """Insert `value` into an ascending list and return the list."""
     ints = append(ints, value)
     index = len(ints) - 1
     while index > 0 and ints[index - 1] > value:
@@ -34,7 +34,7 @@ def insert(ints: Ints, value: i64) -> Ints:
 
 
 def in_order(ints: Ints, below: i64) -> Ints:
-    """The numbers, all of them 0..below-1, in ascending order: counted, which is quicker than comparing."""
+    """Return the numbers in ascending order; all must be 0..below-1. A counting sort, faster than comparing."""
     counts = filled(below, 0)
     for value in ints:
         counts[value] += 1

@@ -1,7 +1,7 @@
-"""Whether this Python runs core, rules and search compiled.
+"""Decide whether core, rules and search run compiled.
 
-Compiled files lie beside their sources, in a wheel and in a checkout alike, with a stamp of the sources they were made
-from. They are used only while the stamp fits, so that none can hide newer source; `LUDOTECA_PLAIN=1` passes them by.
+Compiled files lie next to their sources, in a wheel and in a checkout, with a stamp of those sources. They are used
+only if the stamp matches, so they never hide newer source. `LUDOTECA_PLAIN=1` ignores them.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from typing import Final
 
 from ludoteca.core.compiled import is_compiled, is_fresh, read_stamp
 
-SWITCH: Final = "LUDOTECA_PLAIN"
+PLAIN_VARIABLE: Final = "LUDOTECA_PLAIN"
 ROOT: Final = Path(__file__).parents[2]
-"""The folder that holds the package."""
-OLDER: Final = "the compiled files are older than their source"
+"""The folder with the package."""
+OUTDATED: Final = "the compiled files are older than their source"
 
 
-class Sources:
-    """Finds the source of a module before a compiled file beside it, be that one listed still or left over."""
+class SourceFinder:
+    """Import the source of a module instead of a compiled file next to it, also if that one is a leftover."""
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         if not path or not name.startswith("ludoteca."):
@@ -35,42 +35,42 @@ class Sources:
 
 
 def _choose() -> str:
-    """Why the source is run, or nothing when the compiled files are."""
+    """Return why plain Python runs, or "" if the compiled files do."""
     if not is_compiled(ROOT):
         return "not compiled"
-    if os.environ.get(SWITCH, "") not in ("", "0"):
-        return f"{SWITCH} is set"
+    if os.environ.get(PLAIN_VARIABLE, "") not in ("", "0"):
+        return f"{PLAIN_VARIABLE} is set"
     if is_fresh(ROOT):
         return ""
     warnings.warn(
         "The compiled files are older than their source and are not used: "
-        "`make native` makes them anew, `make clean-native` removes them.",
+        "`make native` rebuilds them, `make clean-native` removes them.",
         RuntimeWarning,
         stacklevel=2,
     )
-    return OLDER
+    return OUTDATED
 
 
 WHY_PLAIN: Final = _choose()
 COMPILED: Final = not WHY_PLAIN
 if not COMPILED:
-    sys.meta_path.insert(0, Sources())
+    sys.meta_path.insert(0, SourceFinder())
 
 
-def described() -> str:
-    """One line for `ludoteca --version`."""
+def describe_build() -> str:
+    """Return one line for `ludoteca --version`."""
     return "core, rules and search compiled" if COMPILED else f"plain Python: {WHY_PLAIN}"
 
 
 def plain_notice() -> str | None:
-    """One sentence for whoever starts it, when it is not compiled: what that means, and what to do."""
-    if COMPILED or WHY_PLAIN == OLDER:  # of older files a warning has told
+    """Return a sentence to show at the start when plain Python runs: what that means and what to do."""
+    if COMPILED or WHY_PLAIN == OUTDATED:  # the warning has said it
         return None
     if is_compiled(ROOT):
-        mend = f"unset {SWITCH} to run what is compiled."
+        advice = f"unset {PLAIN_VARIABLE} to use the compiled files."
     elif (ROOT.parent / "tools" / "native.py").exists():
-        mend = "`make native` compiles it."
+        advice = "`make native` compiles it."
     else:
         reason = read_stamp(ROOT).get("why_plain", "it was built without a compiler.")
-        mend = f"install it again once this is mended: {reason}"
-    return f"Ludoteca runs as plain Python here, so bots think less; {mend}"
+        advice = f"to install it compiled, fix this and install again: {reason}"
+    return f"Ludoteca runs as plain Python, so bots think less; {advice}"

@@ -1,4 +1,4 @@
-"""The options of a game: name, default, bounds and one line of help, declared once and checked here."""
+"""The options of a game: each has a name, a default, bounds and one line of help."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 
 @dataclass(frozen=True)
 class IntOption:
-    """A whole number between bounds, in steps counted from `low`."""
+    """A whole number from `low` to `high`, in steps from `low`."""
 
     kind: ClassVar[str] = "int"
     name: str
@@ -29,6 +29,7 @@ class IntOption:
     step: int = 1
 
     def check(self, value: Any) -> int:
+        """Return the value, or raise OptionError."""
         if type(value) is int and self.low <= value <= self.high and (value - self.low) % self.step == 0:
             return value
         code = "option_int" if self.step == 1 else "option_step"
@@ -36,21 +37,22 @@ class IntOption:
         raise OptionError(Refusal(code, {"field": self.name, **bounds, "value": quote(value)}))
 
     def read(self, text: str) -> int:
-        plain = text.strip()
-        return self.check(int(plain) if INTEGER.fullmatch(plain) else text)
+        """Read the value from text, as typed on a command line."""
+        stripped = text.strip()
+        return self.check(int(stripped) if INTEGER.fullmatch(stripped) else text)
 
     @property
     def bounds(self) -> str:
         return f"{self.low} to {self.high}" + (f" in steps of {self.step}" if self.step > 1 else "")
 
     def sweep(self) -> list[Value]:
-        """A few values that between them meet the edges."""
+        """Return a few values that cover the edges, for tests."""
         return list(dict.fromkeys([self.default, self.low, self.high]))
 
 
 @dataclass(frozen=True)
 class BoolOption:
-    """On or off."""
+    """True or false."""
 
     kind: ClassVar[str] = "bool"
     name: str
@@ -63,8 +65,8 @@ class BoolOption:
         raise OptionError(Refusal("option_bool", {"field": self.name, "value": quote(value)}))
 
     def read(self, text: str) -> bool:
-        words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-        return self.check(words.get(text.strip().lower(), text))
+        values = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+        return self.check(values.get(text.strip().lower(), text))
 
     @property
     def bounds(self) -> str:
@@ -76,7 +78,7 @@ class BoolOption:
 
 @dataclass(frozen=True)
 class ChoiceOption:
-    """One of a few words; the first is the default."""
+    """One of several words; the first is the default."""
 
     kind: ClassVar[str] = "choice"
     name: str
@@ -108,14 +110,14 @@ Option = IntOption | BoolOption | ChoiceOption
 
 
 def read_options(declared: Sequence[Option], texts: Mapping[str, str]) -> Options:
-    """All options of a game from texts, those not given at their defaults."""
+    """Read the options of a game from text; missing ones get their defaults."""
     given: dict[str, Any] = dict(texts)
     given |= {option.name: option.read(texts[option.name]) for option in declared if option.name in texts}
     return check_options(declared, given)
 
 
 def check_options(declared: Sequence[Option], given: Any) -> Options:
-    """All options of a game, those not given at their defaults."""
+    """Check the options of a game; missing ones get their defaults."""
     if given is None:
         given = {}
     if not isinstance(given, Mapping):

@@ -1,4 +1,4 @@
-"""Reading a position: names, kinds and ranges are checked here, so that a game states only what it wants."""
+"""Read a position from JSON. Field names, types and ranges are checked here, so a game only states what it expects."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludoteca.core.translations import Params, Refusal, Translations, quote
 
 
 class Fields:
-    """The fields of a position, each asked for by name; whatever is wrong is raised as a PositionError."""
+    """The fields of a position, read by name. Anything wrong raises a PositionError."""
 
     def __init__(self, position: Any, names: Sequence[str], translations: Translations) -> None:
         self._translations = translations
@@ -23,6 +23,7 @@ class Fields:
         self._position = position
 
     def error(self, code: str, params: Params) -> PositionError:
+        """Return an error to raise, with a sentence from the game's translations."""
         return PositionError(Refusal(code, params), self._translations)
 
     def has(self, name: str) -> bool:
@@ -46,15 +47,15 @@ class Fields:
         raise self.error("position_list", {"field": name, "value": quote(value)})
 
     def one_of(self, name: str, choices: Sequence[str | None]) -> int:
-        """Which of the choices stands in the field, by its place among them."""
+        """Return the index of the choice that the field holds."""
         value = self.value(name)
         if (value is None or isinstance(value, str)) and value in choices:
             return choices.index(value)
-        spoken = ["null" if choice is None else choice for choice in choices]
-        raise self.error("position_one_of", {"field": name, "choices": spoken, "value": quote(value)})
+        names = ["null" if choice is None else choice for choice in choices]
+        raise self.error("position_one_of", {"field": name, "choices": names, "value": quote(value)})
 
     def square(self, name: str, value: Any, columns: int, rows: int) -> int:
-        """The number of the square that `value`, found in field `name`, names."""
+        """Return the number of the square that `value` names; `name` is the field it comes from."""
         number = square_number(value, columns, rows) if isinstance(value, str) else -1
         if number >= 0:
             return number
@@ -62,7 +63,7 @@ class Fields:
         raise self.error("position_square", {"field": name, "last": last, "value": quote(value)})
 
     def squares(self, name: str, columns: int, rows: int) -> list[int]:
-        """A list of different squares, ascending; accepted in any order."""
+        """Return the squares of a list, in ascending order; duplicates are an error."""
         found: set[int] = set()
         for value in self.array(name):
             square = self.square(name, value, columns, rows)

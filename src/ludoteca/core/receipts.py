@@ -1,7 +1,7 @@
-"""The fair deal of a room's game: what is promised before it, and how that is checked after it.
+"""Fair deals: what a server commits to before a game, and how a player checks it afterwards.
 
-A server commits itself to a secret before anybody answers; every player's device adds a nonce that the server could
-not know. The seed is made of all of them, so that neither side can choose a deal unnoticed.
+The server commits to a secret first; then every player's device adds a nonce that the server could not know. The seed
+is made of all of them, so neither side can choose a deal unnoticed.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from ludoteca.core.translations import Refusal, quote
 
 SHORTEST_NONCE, LONGEST_NONCE = 16, 64
 MOST_SEATS = 20
-"""Nonces that a receipt may hold; no game has so many seats."""
+"""Most nonces in a receipt; no game has this many seats."""
 FIELDS = ("room", "game", "commitment", "nonces", "own")
 
 
 class ReceiptError(LudotecaError):
-    """Something that is no receipt."""
+    """The receipt cannot be read."""
 
 
 def commit(secret: str) -> str:
-    """The commitment to a secret: whoever has it can recognise the secret later, and not find it before."""
+    """Return the commitment to a secret: it identifies the secret later and does not give it away before."""
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def deal_seed(secret: str, nonces: Sequence[str]) -> str:
-    """The seed of a dealt game: the secret, and a nonce per seat."""
+    """Return the seed of a dealt game, made of the secret and a nonce per seat."""
     return "/".join([secret, *nonces])
 
 
 def read_nonce(nonce: str) -> str | Refusal:
-    """What a device adds to a deal; empty is allowed."""
+    """Check the nonce of a device; it may be empty."""
     if nonce == "" or re.fullmatch(f"[A-Za-z0-9_-]{{{SHORTEST_NONCE},{LONGEST_NONCE}}}", nonce):
         return nonce
     bounds = {"low": SHORTEST_NONCE, "high": LONGEST_NONCE}
@@ -46,16 +46,16 @@ def read_nonce(nonce: str) -> str | Refusal:
 
 @dataclass(frozen=True)
 class Receipt:
-    """What a device keeps of a deal before the first move."""
+    """What a device stores about a deal before the first move."""
 
     room: str
     game: int
     """The number of the game in its room, from 1."""
     commitment: str
     nonces: tuple[str, ...]
-    """One per seat, in the order of the seats."""
+    """One per seat, in seat order."""
     own: str
-    """What this device added; empty for one that added nothing."""
+    """The nonce of this device; empty if it added none."""
 
     def json(self) -> dict[str, Any]:
         return {field: list(self.nonces) if field == "nonces" else getattr(self, field) for field in FIELDS}
@@ -63,8 +63,8 @@ class Receipt:
     def text(self) -> str:
         return json.dumps(self.json(), indent=1) + "\n"
 
-    def wrong_with(self, seed: str) -> Refusal | None:
-        """Why a game of this seed is not the one that the receipt speaks of; None where it is."""
+    def mismatch(self, seed: str) -> Refusal | None:
+        """Return why a game with this seed is not the one the receipt is for; None if it is."""
         secret, *nonces = seed.split("/")
         if len(nonces) != len(self.nonces):
             return Refusal("deal_seats", {"count": len(nonces), "wanted": len(self.nonces)})
@@ -77,7 +77,7 @@ class Receipt:
 
 
 def parse_receipt(text: str | bytes) -> Receipt:
-    """A receipt from the text of a file."""
+    """Read a receipt from the text of a file."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -86,7 +86,7 @@ def parse_receipt(text: str | bytes) -> Receipt:
 
 
 def read_receipt(value: Any) -> Receipt:
-    """A receipt from JSON."""
+    """Read a receipt from JSON."""
     if not isinstance(value, dict) or set(value) != set(FIELDS):
         raise ReceiptError(Refusal("receipt_fields", {"names": list(FIELDS)}))
     room, game, commitment, nonces, own = (value[field] for field in FIELDS)

@@ -1,4 +1,4 @@
-"""Records: save file, replay, bug report and test fixture, all one thing."""
+"""Records of games: the one format for saved games, replays, bug reports and test fixtures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits there: a name, and the level if it is a bot."""
+    """The player of a seat: a name, and the level of a bot."""
 
     name: str
     bot: int | None = None
@@ -32,7 +32,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Record:
-    """A game from its beginning; `moves` holds only those that stand."""
+    """A game from its start; moves that were undone are left out."""
 
     game: Game[Any]
     options: Options
@@ -42,30 +42,30 @@ class Record:
     start: Json | None = None
 
     def begin(self) -> State:
-        """The state before the first move."""
+        """Return the state before the first move."""
         return begin(self.game, len(self.seats), self.options, self.seed, self.start)
 
     def steps(self) -> Iterator[State]:
-        """The state at the start and after each move; a move that cannot be played is refused with its number."""
+        """Yield the state at the start and after each move; RecordError names a move that is not legal."""
         state = self.begin()
         yield state
         for number, text in enumerate(self.moves, start=1):
             move = self.game.read_move(state, text)
             if isinstance(move, Refusal):
                 reason = self.game.translations.format(move)
-                raise _wrong("record_move", {"number": number, "move": quote(text), "reason": reason})
+                raise _error("record_move", {"number": number, "move": quote(text), "reason": reason})
             state = state.copy()
             state.play(move)
             yield state
 
     def end(self) -> State:
-        """The state after the last move."""
+        """Return the state after the last move."""
         for last in self.steps():
             state = last
         return state
 
     def standard(self) -> Record:
-        """The same record with every move in its standard text."""
+        """Return the record with every move written in its standard form."""
         moves = []
         for state, text in zip(self.steps(), self.moves, strict=False):
             move = self.game.read_move(state, text)
@@ -84,19 +84,19 @@ class Record:
         return record if self.start is None else {**record, "start": self.start}
 
     def text(self) -> str:
-        """The record as a file holds it, one move a line for the sake of diffs."""
+        """Return the contents of a record file, with one move per line to keep diffs small."""
         return json.dumps(self.json(), indent=1) + "\n"
 
 
 def begin(game: Game[Any], seats: int, options: Options, seed: str, start: Json | None) -> State:
-    """The first state of a game: dealt, or loaded from a position. The seed is the key of all its chance."""
+    """Return the first state of a game, dealt or read from a position. All its chance comes from the seed."""
     random = KeyedRandom(seed)
     state: State = game.start(seats, options, random) if start is None else game.read_position(start, random)
     return state
 
 
 def read_seed(seed: Any) -> str:
-    """A seed is a text; a whole number stands for its digits."""
+    """Return a seed as text; a whole number becomes its digits."""
     if type(seed) is int and seed.bit_length() < 4 * LONGEST_SEED:
         seed = str(seed)
     if not isinstance(seed, str) or not 0 < len(seed) <= LONGEST_SEED:
@@ -109,31 +109,31 @@ def read_seed(seed: Any) -> str:
 
 
 def parse_record(text: str | bytes) -> Record:
-    """A record from the text of a file."""
+    """Read a record from the text of a file."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise _wrong("record_not_json", {"reason": quote(str(error))}) from None
+        raise _error("record_not_json", {"reason": quote(str(error))}) from None
     return read_record(value)
 
 
 def read_record(value: Any) -> Record:
-    """A record from JSON; its moves are tried only by replaying it."""
+    """Read a record from JSON. Its moves are not checked until it is replayed."""
     if not isinstance(value, dict):
-        raise _wrong("record_not_object", {"value": quote(value)})
+        raise _error("record_not_object", {"value": quote(value)})
     for field in value:
         if field not in FIELDS:
-            raise _wrong("record_unknown", {"field": quote(field), "names": list(FIELDS)})
+            raise _error("record_unknown", {"field": quote(field), "names": list(FIELDS)})
     for field in FIELDS:
         if field not in value and field != "start":
-            raise _wrong("record_missing", {"field": field})
+            raise _error("record_missing", {"field": field})
     game = _part("game", lambda: find_game(value["game"]))
     version = value["rules_version"]
     if version != game.rules_version or isinstance(version, bool):
         params = {"version": quote(version), "game": game.title, "ours": game.rules_version}
-        raise _wrong("record_version", params)
+        raise _error("record_version", params)
     if not isinstance(value["seed"], str):
-        raise _wrong("record_text", {"field": "seed", "high": LONGEST_SEED, "value": quote(value["seed"])})
+        raise _error("record_text", {"field": "seed", "high": LONGEST_SEED, "value": quote(value["seed"])})
     record = Record(
         game,
         _part("options", lambda: game.check_options(value["options"])),
@@ -144,14 +144,14 @@ def read_record(value: Any) -> Record:
     )
     count = len(_part("start", record.begin).scores())
     if count != len(record.seats):
-        raise _wrong("record_seats", {"low": count, "high": count, "value": quote(value["seats"])})
+        raise _error("record_seats", {"low": count, "high": count, "value": quote(value["seats"])})
     return record
 
 
 def _read_seats(game: Game[Any], value: Any) -> tuple[Seat, ...]:
     fewest, most = game.seats
     if not isinstance(value, list) or not fewest <= len(value) <= most:
-        raise _wrong("record_seats", {"low": fewest, "high": most, "value": quote(value)})
+        raise _error("record_seats", {"low": fewest, "high": most, "value": quote(value)})
     return tuple(_read_seat(number, entry) for number, entry in enumerate(value))
 
 
@@ -160,14 +160,14 @@ def _read_seat(number: int, value: Any) -> Seat:
         name, bot = value.get("name"), value.get("bot")
         if isinstance(name, str) and len(name) <= LONGEST_NAME and (bot is None or type(bot) is int):
             return Seat(name, bot)
-    raise _wrong("record_seat", {"number": number, "high": LONGEST_NAME})
+    raise _error("record_seat", {"number": number, "high": LONGEST_NAME})
 
 
 def _read_moves(game: Game[Any], value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(move, str) for move in value):
-        raise _wrong("record_moves", {"value": quote(value)})
+        raise _error("record_moves", {"value": quote(value)})
     if len(value) > game.max_moves:
-        raise _wrong("record_too_long", {"count": len(value), "game": game.title, "high": game.max_moves})
+        raise _error("record_too_long", {"count": len(value), "game": game.title, "high": game.max_moves})
     return tuple(value)
 
 
@@ -175,8 +175,8 @@ def _part(part: str, read: Callable[[], T]) -> T:
     try:
         return read()
     except LudotecaError as error:
-        raise _wrong("record_part", {"part": part, "reason": error.sentence}) from None
+        raise _error("record_part", {"part": part, "reason": error.sentence}) from None
 
 
-def _wrong(code: str, params: Params) -> RecordError:
+def _error(code: str, params: Params) -> RecordError:
     return RecordError(Refusal(code, params))

@@ -1,4 +1,4 @@
-"""Where games are found: the entry points `ludoteca.games` of every installed distribution, ours included."""
+"""The installed games, found through the entry points `ludoteca.games` of every distribution, this one included."""
 
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -12,16 +12,16 @@ GROUP = "ludoteca.games"
 
 
 def game_names() -> list[str]:
-    """The names of all games that can be asked for, sorted."""
-    return sorted(_found())
+    """Return the names of all installed games, sorted."""
+    return sorted(_entries())
 
 
 def find_game(name: str) -> Game[Any]:
-    """The game of that name; UnknownGame lists the names there are."""
+    """Return the game with this name; UnknownGame lists the names there are."""
     entry = _entry(name)
     try:
         game = entry.load()
-    except Exception as error:  # somebody else's code: whatever it raises is its author's to mend
+    except Exception as error:  # third-party code can raise anything
         raise UnknownGame(Refusal("game_broken", {"name": name, "reason": quote(str(error))})) from error
     if not isinstance(game, Game):
         raise UnknownGame(Refusal("game_broken", {"name": name, "reason": f"{entry.value} is no Game"}))
@@ -29,20 +29,20 @@ def find_game(name: str) -> Game[Any]:
 
 
 def game_package(name: str) -> str:
-    """The package that the game of that name is in, or the module if it has no folder of its own."""
+    """Return the package of a game, or its module if the game is a single file."""
     return _entry(name).module
 
 
 def _entry(name: str) -> EntryPoint:
-    entry = _found().get(name) if isinstance(name, str) else None
+    entry = _entries().get(name) if isinstance(name, str) else None
     if entry is None:
         raise UnknownGame(Refusal("unknown_game", {"name": quote(name), "names": game_names()}))
     return entry
 
 
 @cache
-def _found() -> dict[str, EntryPoint]:
+def _entries() -> dict[str, EntryPoint]:
     entries = list(entry_points(group=GROUP))
-    # Ours last, so that nobody takes the name of a game of the house.
+    # Ours come last and win: no other distribution can take over the name of one of our games.
     entries.sort(key=lambda entry: entry.value.startswith("ludoteca.games."))
     return {entry.name: entry for entry in entries}

@@ -1,4 +1,4 @@
-"""Squares by name: column letter, then row number, counted from the top left. `a1` is number 0."""
+"""Names of squares: column letter, then row number, counted from the top left. `a1` is square 0."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
 def square_name(square: int, columns: int) -> str:
-    """The name of a square, numbered row by row.
+    """Return the name of a square; squares are numbered row by row.
 
     >>> square_name(12, columns=10)
     'c2'
@@ -15,7 +15,7 @@ def square_name(square: int, columns: int) -> str:
 
 
 def square_number(name: str, columns: int, rows: int) -> int:
-    """The number of a named square, or -1 when the board has no such square.
+    """Return the number of a square, or -1 if the board has no square of that name.
 
     >>> square_number("c2", columns=10, rows=10), square_number("k1", columns=10, rows=10)
     (12, -1)
@@ -24,7 +24,7 @@ def square_number(name: str, columns: int, rows: int) -> int:
     if not letter or letter not in LETTERS or not digits.isascii() or not digits.isdigit():
         return -1
     column = LETTERS.index(letter)
-    # At most two digits: no board here has 100 rows, and int() of a long text is slow.
+    # No board has 100 rows, and int() of a long text is slow.
     if digits[0] == "0" or len(digits) > 2:
         return -1
     row = int(digits) - 1

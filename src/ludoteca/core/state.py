@@ -1,4 +1,4 @@
-"""A state of a game: the half of the contract that rules fulfil."""
+"""The state of a game: the methods that a game's rules implement."""
 
 from __future__ import annotations
 
@@ -11,58 +11,61 @@ from ludoteca.core.ints import Numbers, i64
 from ludoteca.core.translations import Refusal
 
 NOBODY: Final = -1
-"""The seat to move when a game is over."""
+"""The seat to move once the game is over."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """Mutable, flat and small; copied, never undone. A move is one int, chance comes from the state's own generator."""
+    """A state is mutable, flat and small; it is copied, never undone.
+
+    A move is one int. Chance comes from the state's own generator.
+    """
 
     def copy(self) -> Self:
-        """An equal state that shares nothing changeable with this one, the generator included."""
+        """Return an equal state that shares nothing mutable with this one; the generator is copied too."""
         raise NotImplementedError
 
     def seat(self) -> i64:
-        """Who moves; NOBODY when the game is over."""
+        """Return the seat to move, or NOBODY once the game is over."""
         raise NotImplementedError
 
     def turn(self) -> int:
-        """Rises once per turn, which may be several moves."""
+        """Return the number of turns so far. A turn can have several moves."""
         raise NotImplementedError
 
     def reveal_count(self) -> int:
-        """Rises with each draw, refill or reshuffle; not when a player lays down his own."""
+        """Return how often something hidden was revealed: draws, refills and reshuffles, not pieces a player lays."""
         return 0
 
     def moves(self) -> Numbers:
-        """Every legal move, ascending, no duplicates; empty when the game is over."""
+        """Return all legal moves, ascending and without duplicates; none once the game is over."""
         raise NotImplementedError
 
     def why_not(self, move: i64) -> Refusal | None:
-        """None for a legal move, of any int whatever; cheap, without enumerating. Changes nothing."""
+        """Return None if the move is legal, else the reason. Takes any int, is cheap and changes nothing."""
         raise NotImplementedError
 
     def play(self, move: i64) -> None:
-        """Make a legal move. What an illegal one does is not defined: ask `why_not` first."""
+        """Make a legal move. An illegal one has undefined results: ask `why_not` first."""
         raise NotImplementedError
 
     def random_move(self, random: Random) -> i64:
-        """Any legal move, by chance. A game with very many moves can draw one without listing them."""
+        """Return a random legal move. A game with very many moves can override this to avoid listing them."""
         return random.choice(self.moves())
 
     def scores(self) -> list[int]:
-        """Per seat, more is better; also while the game runs."""
+        """Return the score of each seat, now; more is better."""
         raise NotImplementedError
 
     def result(self) -> list[float]:
-        """Per seat, once the game is over: 1 win, 0 loss, shares of 1 when tied."""
+        """Return the result of each seat once the game is over: 1 for a win, 0 for a loss, shares of 1 for a tie."""
         raise NotImplementedError
 
     def determinize(self, seat: i64, random: Random) -> None:
-        """Deal anew all that `seat` cannot see, and take `random` for all chance to come.
+        """Replace all that `seat` cannot see with a random guess, and use `random` for all chance to come.
 
-        Blind by construction: depends only on what the seat sees and on `random`. Collect the hidden pieces, sort
-        them, then deal. A game without secrets and chance has nothing to do.
+        Blind by construction: the outcome depends only on what the seat sees and on `random`. Collect the hidden
+        pieces, sort them, then deal. A game without hidden information and chance has nothing to do.
         """
 
 
@@ -70,7 +73,7 @@ S = TypeVar("S", bound=State)
 
 
 def determinize(state: S, seat: i64, random: Random) -> S:
-    """The state as it might be for all that the seat sees: what players of the house get instead of the truth."""
+    """Return a determinized copy of a state. Bots get this instead of the true state."""
     determinized = state.copy()
     determinized.determinize(seat, random)
     return determinized

@@ -1,7 +1,8 @@
-"""Sayings and the words to say them in.
+"""Texts and their translations.
 
-A refusal and a piece of news are a code with parameters; the sentence comes from a words file, so that a client can
-say the same in another language. A game's file is `page/locales/en.json` in its folder; the house's own lies here.
+A refusal or a line of the log is a `Text`: a code with parameters. Its sentence comes from a locale file, so a client
+can show it in another language. A game's sentences are in `page/locales/en.json` of its package, those that all games
+share in the same place of this one.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from typing import Any
 Params = Mapping[str, object]
 
 LONGEST_QUOTE = 40
-PLAYERS = ("player", "other", "owner")
-"""Parameters that name a player by number."""
+PLAYER_PARAMS = ("player", "other", "owner")
+"""Parameters that hold the number of a player."""
 
 
 class Text:
-    """Something to be said: a code of the words file and its parameters, all JSON-ready."""
+    """A code of a locale file and its parameters, all JSON-ready."""
 
     __slots__ = ("code", "params")
 
@@ -41,86 +42,88 @@ class Text:
 
 
 class Refusal(Text):
-    """Why something may not be done."""
+    """The reason why something is not allowed."""
 
 
-class _Spoken(dict[str, str]):
-    """Parameters for a sentence; one that is missing leaves a gap, since a sentence with a gap beats none."""
+class _FormattedParams(dict[str, str]):
+    """Parameters as text. A missing one leaves a gap: a sentence with a gap is better than none."""
 
     def __missing__(self, name: str) -> str:
         return "..."
 
 
 class Translations:
-    """The sentences of one language, with the house's words behind a game's own."""
+    """The sentences of one language; codes without one are looked up in `fallback`."""
 
-    def __init__(self, sentences: Mapping[str, str], behind: Translations | None = None) -> None:
+    def __init__(self, sentences: Mapping[str, str], fallback: Translations | None = None) -> None:
         self._sentences = sentences
-        self._behind = behind
+        self._fallback = fallback
 
     def find(self, code: str) -> str | None:
+        """Return the sentence of a code, with its placeholders."""
         sentence = self._sentences.get(code)
-        return self._behind.find(code) if sentence is None and self._behind else sentence
+        return self._fallback.find(code) if sentence is None and self._fallback else sentence
 
-    def format(self, saying: Text, names: Sequence[str] = ()) -> str:
-        """The sentence; a code without words is said as it stands rather than not at all.
+    def format(self, text: Text, names: Sequence[str] = ()) -> str:
+        """Return the sentence of a text with its parameters filled in. A code without a sentence stands for itself.
 
-        Players are numbered from 1 in news; where `names` has them they are called by name.
+        Players are called by their `names`, or "Player 1" and so on without any.
         """
-        sentence = self.find(saying.code)
+        sentence = self.find(text.code)
         if sentence is None:
-            return f"{saying.code} {dict(saying.params)}" if saying.params else saying.code
-        spoken = _Spoken({name: _spoken(value) for name, value in saying.params.items()})
-        for name in PLAYERS:
-            number = saying.params.get(name)
+            return f"{text.code} {dict(text.params)}" if text.params else text.code
+        params = _FormattedParams({name: _format_value(value) for name, value in text.params.items()})
+        for name in PLAYER_PARAMS:
+            number = text.params.get(name)
             if isinstance(number, int):
-                spoken[name] = names[number - 1] if names else self._player(number)
-        return sentence.format_map(spoken)
+                params[name] = names[number - 1] if names else self._player(number)
+        return sentence.format_map(params)
 
     def _player(self, number: int) -> str:
         return (self.find("player_number") or "{number}").format(number=number)
 
     def clashes(self) -> list[str]:
-        """Codes that these words and the ones behind them both have: the wrong sentence would be said."""
-        return [code for code in self._sentences if self._behind is not None and self._behind.find(code) is not None]
+        """Return the codes that the fallback has too."""
+        return [code for code in self._sentences if self._fallback is not None and self._fallback.find(code)]
 
 
 @cache
 def read_translations(package: str, language: str = "en") -> Translations:
-    """The words of a game's package, before those of the house."""
+    """Read the translations of a game's package; the shared ones are their fallback."""
     text = files(package).joinpath("page", "locales", f"{language}.json").read_text("utf-8")
     sentences: dict[str, str] = json.loads(text)
     return Translations(sentences, None if package == __package__ else shared_translations(language))
 
 
 def read_rules(package: str) -> str:
-    """The rules page of a game's package, as Markdown."""
+    """Read the rules page of a game's package, as Markdown."""
     return files(package).joinpath("page", "rules.md").read_text("utf-8")
 
 
 def shared_translations(language: str = "en") -> Translations:
+    """Return the sentences that all games share."""
     return read_translations(__package__, language)
 
 
 def quote(value: Any) -> str:
-    """Someone's input as a sentence may show it: short, on one line, printable."""
+    """Return somebody's input as a sentence can show it: short, printable, on one line."""
     if isinstance(value, str):
         return f'"{_printable(value)}"'
     if isinstance(value, int) and value.bit_length() > LONGEST_QUOTE * 3:
         return "a huge number"
-    return _printable(repr(value)) if isinstance(value, int | float | None) else _kind(value)
+    return _printable(repr(value)) if isinstance(value, int | float | None) else _type_name(value)
 
 
-def _kind(value: object) -> str:
+def _type_name(value: object) -> str:
     return {"dict": "an object", "list": "a list"}.get(type(value).__name__, type(value).__name__)
 
 
 def _printable(text: str) -> str:
     short = text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."
-    return "".join(sign if sign.isprintable() else "?" for sign in short)
+    return "".join(character if character.isprintable() else "?" for character in short)
 
 
-def _spoken(value: object) -> str:
+def _format_value(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "none"
     return str(value)

@@ -1,8 +1,8 @@
-"""Packed vectors where the rules are compiled, lists where they are not: the one place that decides.
+"""Packed vectors in compiled modules, lists in plain Python; only this module makes the choice.
 
-The compiler and the type checker always see `librt.vecs`. Uncompiled, the same source runs on lists, and librt need
-not be installed. What both can do is what rules may use: index, slice, `len`, `in`, iteration, and these functions,
-which give the vector back; the caller rebinds the name and keeps no second one.
+The compiler and the type checker always see `librt.vecs`. In plain Python the same source runs on lists, and librt
+need not be installed. Rules may use what both support: indexing, slices, `len`, `in`, iteration, and these functions,
+which return the vector; rebind the name and keep no second reference.
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,8 +15,8 @@ if TYPE_CHECKING or COMPILED:
     from librt.vecs import append, extend, remove, vec
 else:
 
-    class vec:  # noqa: N801 - it stands in for one of that name
-        """`vec[i64](items)` is a list."""
+    class vec:  # noqa: N801 - the name of what it replaces
+        """Make `vec[i64](items)` a list."""
 
         def __class_getitem__(cls, kind):
             return _new
@@ -38,8 +38,8 @@ else:
 
 
 Ints = vec[i64]
-"""A list of whole numbers."""
+"""A list of integers."""
 Numbers: TypeAlias = "Ints | list[int]"
-"""The same, or the plain list that somebody else's rules may hold instead."""
+"""Ints, or the plain list that uncompiled rules use."""
 
 __all__ = ["Ints", "Numbers", "append", "extend", "i64", "remove", "vec"]

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import Any
 
 from ludoteca.core.game import RANDOM, Bot, Json
-from ludoteca.core.native import COMPILED, described
+from ludoteca.core.native import COMPILED, describe_build
 from ludoteca.core.registry import find_game
 from ludoteca.lab.arena import Arena, Matchup
 from ludoteca.lab.pairings import ThinkingTime
@@ -41,7 +41,7 @@ class Report:
         seats = f", {contest.seats} seats" if contest.seats > 2 else ""
         lines = [f"{title}{options}{seats}, seed {contest.seed}"]
         lines += self._table() if self.round_robin else self._duel(self.arena.pairs[0])
-        return "\n".join([*lines, f"Took {self.seconds:.1f} s, processes: {self.processes} ({described()})."])
+        return "\n".join([*lines, f"Took {self.seconds:.1f} s, processes: {self.processes} ({describe_build()})."])
 
     def json(self) -> Json:
         contest = self.arena.contest

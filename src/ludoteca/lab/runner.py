@@ -16,7 +16,7 @@ import click
 
 from ludoteca.bots.workers import cores
 from ludoteca.core.errors import OptionError
-from ludoteca.core.game import PLAIN_SHARE, Game, Json
+from ludoteca.core.game import PLAIN_SLOWDOWN, Game, Json
 from ludoteca.core.native import COMPILED
 from ludoteca.core.options import INTEGER, IntOption, Options
 from ludoteca.core.records import read_seed
@@ -64,7 +64,7 @@ def _play(arena: Arena, players: list[str], processes: int, journal: Path | None
     game = find_game(arena.contest.game)
     kept = nullcontext() if journal is None else ResultsFile(journal, header(arena.contest, players))
     if not COMPILED and any(read_player(game, player).simulations for player in players):
-        click.echo(f"Plain Python is about {PLAIN_SHARE} times slower; `make native` compiles.", err=True)
+        click.echo(f"Plain Python is about {PLAIN_SLOWDOWN} times slower; `make native` compiles.", err=True)
     try:
         with kept as book, _bar(arena) as told:
             arena.run(processes, book, told)

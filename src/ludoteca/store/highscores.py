@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ludoteca.core.errors import OptionError
 from ludoteca.core.game import Game
-from ludoteca.core.highscores import title_of
+from ludoteca.core.highscores import list_title
 from ludoteca.core.translations import Refusal, Text, quote
 from ludoteca.store.rows import HighScoreRow, Opponent
 from ludoteca.store.sqlite import Store
@@ -40,6 +40,6 @@ def high_score_lists(store: Store, game: Game[Any], against: Opponent = "anybody
     """Every list of a game that has an entry, by measure and then by its parameters."""
     found = []
     for name, scores in groupby(store.high_scores(game.name, MAX_ENTRIES, against), key=attrgetter("list")):
-        saying = title_of(name)
+        saying = list_title(name)
         found.append(HighScoreList(saying, game.translations.format(saying), list(scores)))
     return sorted(found, key=lambda best: (best.saying.code, sorted(best.saying.params.items())))

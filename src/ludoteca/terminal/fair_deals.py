@@ -79,7 +79,7 @@ class FairDeals:
 
     def _check(self, deal: m.DealInfo, secret: str) -> str:
         kept = self._receipts[deal.game]
-        wrong: Refusal | None = kept.wrong_with(deal_seed(secret, deal.nonces))
+        wrong: Refusal | None = kept.mismatch(deal_seed(secret, deal.nonces))
         if wrong is not None:
             return LudotecaError(wrong).sentence
         own = ", and it contains your nonce" if kept.own else ""
