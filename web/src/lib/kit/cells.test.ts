@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { around, columnName, isWalk, rows, squareAt, squareName, UNIT, walk, type Cell } from "./cells";
+import { boundingBox, columnName, isNavigationKey, rows, squareAt, squareName, UNIT, nextCell, type Cell } from "./cells";
 
 const at = (name: string): Cell => ({ name, label: name, ...squareAt(name) });
 const grid = (size: number): Cell[] => Array.from({ length: size * size }, (_, index) => at(squareName(index % size, Math.floor(index / size))));
@@ -7,7 +7,7 @@ const grid = (size: number): Cell[] => Array.from({ length: size * size }, (_, i
 /** Where keys lead, one after the other. */
 function path(cells: Cell[], from: string, ...keys: string[]): string {
   let here = cells.find((cell) => cell.name === from)!;
-  for (const key of keys) here = walk(cells, here, key) ?? here;
+  for (const key of keys) here = nextCell(cells, here, key) ?? here;
   return here.name;
 }
 
@@ -18,8 +18,8 @@ describe("walk", () => {
     expect(path(cells, "b2", "ArrowDown")).toBe("b3");
     expect(path(cells, "b2", "ArrowLeft")).toBe("a2");
     expect(path(cells, "b2", "ArrowRight")).toBe("c2");
-    for (const key of ["ArrowUp", "ArrowLeft"]) expect(walk(cells, cells[0]!, key)).toBeNull();
-    for (const key of ["ArrowDown", "ArrowRight"]) expect(walk(cells, cells[8]!, key)).toBeNull();
+    for (const key of ["ArrowUp", "ArrowLeft"]) expect(nextCell(cells, cells[0]!, key)).toBeNull();
+    for (const key of ["ArrowDown", "ArrowRight"]) expect(nextCell(cells, cells[8]!, key)).toBeNull();
   });
 
   /** A board that has grown cell by cell, in any direction. */
@@ -39,7 +39,7 @@ describe("walk", () => {
       const reached = new Set([from]);
       for (const here of reached) {
         for (const key of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]) {
-          const next = walk(cells, here, key);
+          const next = nextCell(cells, here, key);
           if (next) reached.add(next);
         }
       }
@@ -68,9 +68,9 @@ describe("walk", () => {
   });
 
   it("knows nothing of other keys", () => {
-    expect(walk(grid(2), grid(2)[0]!, "Enter")).toBeNull();
-    expect(["ArrowUp", "Home", "End"].every(isWalk)).toBe(true);
-    expect(["Enter", "PageUp", "a"].some(isWalk)).toBe(false);
+    expect(nextCell(grid(2), grid(2)[0]!, "Enter")).toBeNull();
+    expect(["ArrowUp", "Home", "End"].every(isNavigationKey)).toBe(true);
+    expect(["Enter", "PageUp", "a"].some(isNavigationKey)).toBe(false);
   });
 });
 
@@ -85,13 +85,13 @@ describe("rows", () => {
 
 describe("around", () => {
   it("holds all cells, with their margin", () => {
-    expect(around([{ x: 0, y: 0 }])).toEqual({ x: 0, y: 0, width: UNIT, height: UNIT });
-    expect(around([{ x: -1, y: 2 }, { x: 3, y: 2 }])).toEqual({ x: -UNIT, y: 2 * UNIT, width: 5 * UNIT, height: UNIT });
-    expect(around([{ x: 0, y: 0 }], 0.5)).toEqual({ x: -50, y: -50, width: 200, height: 200 });
+    expect(boundingBox([{ x: 0, y: 0 }])).toEqual({ x: 0, y: 0, width: UNIT, height: UNIT });
+    expect(boundingBox([{ x: -1, y: 2 }, { x: 3, y: 2 }])).toEqual({ x: -UNIT, y: 2 * UNIT, width: 5 * UNIT, height: UNIT });
+    expect(boundingBox([{ x: 0, y: 0 }], 0.5)).toEqual({ x: -50, y: -50, width: 200, height: 200 });
   });
 
   it("is one cell where there is none", () => {
-    expect(around([])).toEqual({ x: 0, y: 0, width: UNIT, height: UNIT });
+    expect(boundingBox([])).toEqual({ x: 0, y: 0, width: UNIT, height: UNIT });
   });
 });
 

@@ -30,7 +30,7 @@ const STEPS: Record<string, [number, number]> = {
 };
 
 /** The cell that a key leads to from another: the nearest in its direction, or the end of the row. */
-export function walk<C extends { x: number; y: number }>(cells: C[], from: C, key: string): C | null {
+export function nextCell<C extends { x: number; y: number }>(cells: C[], from: C, key: string): C | null {
   if (key === "Home" || key === "End") {
     const row = cells.filter((cell) => cell.y === from.y).sort((one, other) => one.x - other.x);
     return row.at(key === "Home" ? 0 : -1) ?? null;
@@ -49,7 +49,7 @@ export function walk<C extends { x: number; y: number }>(cells: C[], from: C, ke
   return best;
 }
 
-export const isWalk = (key: string): boolean => key in STEPS || key === "Home" || key === "End";
+export const isNavigationKey = (key: string): boolean => key in STEPS || key === "Home" || key === "End";
 
 /** Cells row by row, each row from left to right. */
 export function rows(cells: Cell[]): Cell[][] {
@@ -66,7 +66,7 @@ function grouped(cells: Cell[]): Map<number, Cell[]> {
 }
 
 /** The box around cells, in board units, with a margin in cells. */
-export function around(cells: { x: number; y: number }[], margin = 0): Box {
+export function boundingBox(cells: { x: number; y: number }[], margin = 0): Box {
   if (!cells.length) cells = [{ x: 0, y: 0 }];
   const xs = cells.map((cell) => cell.x);
   const ys = cells.map((cell) => cell.y);

@@ -4,15 +4,15 @@ const DRAG_PX = 8;
 /** A finger hides what is under it, so what it drags is held above it. */
 const LIFT_PX = 44;
 
-export interface Placing {
+export interface DropRules {
   /** May this place take the piece? */
-  takes(piece: string, place: string): boolean;
+  accepts(piece: string, target: string): boolean;
   /** It was put there. */
-  put(piece: string, place: string): void;
+  onDrop(piece: string, target: string): void;
   /** It was taken up, or laid back (null). */
-  picked?(piece: string | null): void;
+  onPick?(piece: string | null): void;
   /** It was dropped on a place that does not take it. */
-  missed?(piece: string, place: string): void;
+  onReject?(piece: string, target: string): void;
 }
 
 export class Picking {
@@ -22,10 +22,10 @@ export class Picking {
   ghost = $state.raw<{ x: number; y: number } | null>(null);
   /** The place under a dragged piece, if it takes the piece. */
   over = $state<string | null>(null);
-  #rules: Placing;
+  #rules: DropRules;
   #dragged = false;
 
-  constructor(rules: Placing) {
+  constructor(rules: DropRules) {
     this.#rules = rules;
   }
 
@@ -37,15 +37,15 @@ export class Picking {
 
   hold(piece: string | null): void {
     this.piece = piece;
-    this.#rules.picked?.(piece);
+    this.#rules.onPick?.(piece);
   }
 
   /** Tap or Enter on a place. True when the held piece was put there. */
-  place(place: string): boolean {
+  dropOn(target: string): boolean {
     const piece = this.piece;
-    if (piece === null || !this.#rules.takes(piece, place)) return false;
+    if (piece === null || !this.#rules.accepts(piece, target)) return false;
     this.piece = null;
-    this.#rules.put(piece, place);
+    this.#rules.onDrop(piece, target);
     return true;
   }
 
@@ -62,8 +62,8 @@ export class Picking {
       if (!this.ghost) this.hold(piece);
       const lift = now.pointerType === "touch" ? LIFT_PX : 0;
       this.ghost = { x: now.clientX, y: now.clientY - lift };
-      under = placeAt(this.ghost.x, this.ghost.y);
-      this.over = under !== null && this.#rules.takes(piece, under) ? under : null;
+      under = targetAt(this.ghost.x, this.ghost.y);
+      this.over = under !== null && this.#rules.accepts(piece, under) ? under : null;
     };
     // Else letting go in the movement is a fling, and the browser takes the next tap for its end.
     const still = (touch: TouchEvent): void => {
@@ -77,10 +77,10 @@ export class Picking {
       removeEventListener("pointercancel", stop);
       if (!this.ghost) return;
       this.#dragged = true;
-      const put = now.type === "pointerup" && this.over !== null && this.place(this.over);
+      const put = now.type === "pointerup" && this.over !== null && this.dropOn(this.over);
       this.ghost = this.over = null;
       if (!put) this.hold(null);
-      if (!put && now.type === "pointerup" && under !== null) this.#rules.missed?.(piece, under);
+      if (!put && now.type === "pointerup" && under !== null) this.#rules.onReject?.(piece, under);
       // The click that follows a drag comes at once, if at all.
       setTimeout(() => (this.#dragged = false));
     };
@@ -92,7 +92,7 @@ export class Picking {
 }
 
 /** Places say their names as `data-drop`. */
-function placeAt(x: number, y: number): string | null {
+function targetAt(x: number, y: number): string | null {
   const found = document.elementFromPoint(x, y)?.closest<HTMLElement | SVGElement>("[data-drop]");
   return found?.dataset.drop ?? null;
 }
