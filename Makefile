@@ -1,6 +1,6 @@
-# Everything runs in a virtual environment of its own, made on first use: .venv, or another for another Python, as in
+# Everything runs in a virtual environment, made on first use: .venv, or another one for another Python, as in
 # make test PYTHON=python3.13 VENV=.venv-3.13.
-# ARGS are handed on: make play ARGS="--port 9000", make console GAME=latice ARGS="--bot 2=3".
+# ARGS are passed on: make play ARGS="--port 9000", make console GAME=latice ARGS="--bot 2=3".
 
 PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,$(shell $(p) -c \
 	'import sys; sys.version_info >= (3, 11) and print("$(p)")' 2>/dev/null)))
@@ -11,59 +11,59 @@ GAME ?= flooding
 
 .PHONY: play console page native try-native test test-slow test-all check bench soak goldens lock audit pythons clean clean-native
 
-play: try-native  ## open the house in your browser: play here, or with others on this network
-	@$(BIN)/python tools/page.py || { echo "Without its page: make console plays in this terminal."; exit 2; }
+play: try-native  ## start the server and open your browser: play here, or with others on this network
+	@$(BIN)/python tools/page.py || { echo "There is no page, but 'make console' plays in this terminal."; exit 2; }
 	@$(BIN)/ludoteca serve $(ARGS)
 
 console: try-native  ## play in this terminal
 	@$(BIN)/ludoteca play $(GAME) $(ARGS)
 
-page: $(VENV)/.play  ## build the page from web/, if anything has changed
+page: $(VENV)/.play  ## build the page from web/, if it has changed
 	@$(BIN)/python tools/page.py
 
 native: $(VENV)/.play  ## compile core, rules and search beside their sources
 	@$(BIN)/python tools/native.py
 
-# Whoever plays gets compiled code where that can be had; if not, one sentence says why, and plain Python plays.
+# Playing uses compiled code if possible; otherwise one sentence says why not, and plain Python plays.
 try-native: $(VENV)/.play
 	@$(BIN)/python tools/native.py || true
 
-test: $(VENV)/.dev  ## the tests, some minutes
+test: $(VENV)/.dev  ## run the tests, except the slow ones; takes some minutes
 	@$(BIN)/python tools/page.py || echo "The tests that need the page will fail."
 	$(BIN)/pytest -m "not slow" $(ARGS)
 
-test-slow: $(VENV)/.dev  ## the long sweeps
+test-slow: $(VENV)/.dev  ## run the slow tests
 	$(BIN)/pytest -m slow $(ARGS)
 
 test-all: test test-slow
 
-check: $(VENV)/.dev  ## linters and type checkers
+check: $(VENV)/.dev  ## run linters and type checkers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python tools/page.py check
 
-bench: $(VENV)/.bench native  ## speed, as ratios to a yardstick or a peer in the same run
+bench: $(VENV)/.bench native  ## measure speed, as ratios within one run
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.rooms
 
-soak: $(VENV)/.dev try-native  ## an hour of honest players under attack; ARGS="--calm 60 --attack 60" is enough for CI
+soak: $(VENV)/.dev try-native  ## run honest players under attack for an hour; CI uses ARGS="--calm 60 --attack 60"
 	$(BIN)/python -m bench.soak $(ARGS)
 
-goldens: $(VENV)/.dev  ## write the golden games anew; read the difference before committing it
+goldens: $(VENV)/.dev  ## rewrite the golden games; read the diff before committing it
 	$(BIN)/python tests/golden/make.py
 
-lock: $(VENV)-tools/.made  ## write requirements/ anew; ARGS=--upgrade takes the newest versions
+lock: $(VENV)-tools/.made  ## rewrite requirements/; ARGS=--upgrade takes the newest versions
 	@$(VENV)-tools/bin/python -m tools.lock $(ARGS)
 
-audit: $(VENV)-tools/.made  ## ask whether anything that is locked has a known vulnerability, in either language
+audit: $(VENV)-tools/.made  ## look up known vulnerabilities of all locked packages, Python and npm
 	@$(VENV)-tools/bin/python -m tools.audit
 
-pythons:  ## the oldest and the newest Python here that Ludoteca runs on
+pythons:  ## print the oldest and the newest usable Python on this machine
 	@$(PYTHON) tools/pythons.py
 
-clean-native:  ## remove what `make native` made
+clean-native:  ## remove the compiled modules
 	@$(PYTHON) tools/native.py --remove
 
 clean: clean-native
@@ -71,18 +71,18 @@ clean: clean-native
 	rm -rf web/node_modules src/ludoteca/server/page
 
 $(VENV)/.made $(VENV)-tools/.bare:
-	@test -n "$(PYTHON)" || { echo "Ludoteca needs Python 3.11 or later, and found none on the PATH."; exit 2; }
+	@test -n "$(PYTHON)" || { echo "Ludoteca needs Python 3.11 or later, but there is none on the PATH."; exit 2; }
 	@echo "Making a virtual environment in $(@D) (once)."
 	@$(PYTHON) -m venv $(@D) || { rm -rf $(@D); \
 		echo "$(PYTHON) could not make a virtual environment; on Debian and Ubuntu: apt install python3-venv."; exit 2; }
 	@touch $@
 
-# Only what is locked is installed, build tools among it; then Ludoteca itself, which may ask for nothing more.
+# Install only what is locked, including build tools; then Ludoteca itself, without further dependencies.
 $(VENV)/.%: requirements/%.txt pyproject.toml | $(VENV)/.made
 	@echo "Installing Ludoteca and requirements/$*.txt in $(VENV), and building its page (once)."
 	@$(BIN)/python $(PIP) --require-hashes --requirement $< && \
 		$(BIN)/python $(PIP) --no-deps --no-build-isolation --editable . || \
-		{ echo "Ludoteca's parts could not be installed: is a package index reachable?"; exit 2; }
+		{ echo "The dependencies could not be installed: is a package index reachable?"; exit 2; }
 	@touch $@
 
 $(VENV)-tools/.made: requirements/tools.txt | $(VENV)-tools/.bare

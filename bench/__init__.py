@@ -1,1 +1,1 @@
-"""Measurements, as ratios in one run. `make bench` prints the tables; nothing here is a test."""
+"""Benchmarks, as ratios within one run. `make bench` prints the tables; nothing here is a test."""

@@ -1,8 +1,8 @@
-"""`make bench`: random moves and searches per second of every game, compiled and not, as ratios in one run on one core.
+"""`make bench`: random moves and searches per second of every game, compiled and not, in one run on one core.
 
-The source as it stands and the same source compiled are measured in turn, five rounds; medians are compared. Beside
-them a fixed loop of plain Python, the yardstick, and games of OpenSpiel where it is installed. Ratios, not seconds, are
-what to compare between machines and versions.
+Measures the plain source and the compiled source in turn for five rounds and compares medians, together with a fixed
+loop of plain Python (the reference) and, if it is installed, games of OpenSpiel. To compare machines or versions, use
+the ratios, not the seconds.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ludoteca.core import native
 from ludoteca.core.compiled import is_compiled, is_fresh
 
 ROUNDS = 5
-DRIVEN = ("moves: latice", "drawn: latice")
-"""Held against the peers: moves listed and chosen from, as theirs are, and moves that the state draws itself."""
+LATICE_DRIVERS = ("moves: latice", "drawn: latice")
+"""Compared with the peers: moves listed and then chosen, as in theirs, and moves that the state draws itself."""
 TARGETS = {"moves: latice": 15.0, "search: latice": 8.0}
 PEER_TARGETS = dict(zip(PEERS, (2.0, 5.0), strict=True))
 
 
 class Child:
-    """A process that measures what it is told, compiled or not."""
+    """A process that measures on request, with or without compiled modules."""
 
     def __init__(self, plain: bool) -> None:
         env = {**os.environ, native.PLAIN_VARIABLE: str(int(plain))}
@@ -35,7 +35,7 @@ class Child:
         self.rates: dict[str, list[float]] = {}
 
     def measure(self, label: str) -> None:
-        assert self.process.stdin  # noqa: S101 - a pipe, as asked for
+        assert self.process.stdin  # noqa: S101 - a pipe, as requested
         assert self.process.stdout  # noqa: S101
         print(label, file=self.process.stdin, flush=True)
         self.rates.setdefault(label, []).append(float(self.process.stdout.readline()))
@@ -50,15 +50,15 @@ class Child:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--only", default="", help="only labels that hold this text")
+    parser.add_argument("--only", default="", help="measure only labels that contain this text")
     args = parser.parse_args()
     if not is_compiled(native.ROOT) or not is_fresh(native.ROOT):
-        sys.exit("Nothing is compiled, or not this source: `make native` first.")
+        sys.exit("The compiled modules are missing or out of date: run `make native` first.")
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, [max(os.sched_getaffinity(0))])
     labels = [label for label in works() if args.only in label or label == "yardstick"]
     compared = [f"peer: {name}{way}" for name in PEERS for way in ("", ", our choice()")]
-    if find_spec("pyspiel") is None or not set(DRIVEN) <= set(labels):
+    if find_spec("pyspiel") is None or not set(LATICE_DRIVERS) <= set(labels):
         compared = []
     plain, compiled, beside = Child(plain=True), Child(plain=False), Child(plain=False)
     for _ in range(args.rounds):
@@ -66,7 +66,7 @@ def main() -> None:
             plain.measure(label)
             compiled.measure(label)
         for label in compared:
-            for one in (label, *DRIVEN):
+            for one in (label, *LATICE_DRIVERS):
                 beside.measure(one)
     for child in (plain, compiled, beside):
         child.close()
@@ -74,7 +74,7 @@ def main() -> None:
     if compared:
         report_peers(compared, beside)
     else:
-        print("\nOpenSpiel is not measured: pip install open_spiel, or the extra `bench`.")
+        print("\nOpenSpiel is not installed: pip install open_spiel, or the extra `bench`.")
 
 
 def report(labels: list[str], plain: Child, compiled: Child) -> None:
@@ -85,7 +85,7 @@ def report(labels: list[str], plain: Child, compiled: Child) -> None:
     for label in labels:
         before, times = plain.rate(label), ratio(compiled.rates[label], plain.rates[label])
         numbers = f"{before:>11,.0f} {1000 * before / unit:>22.3f} {compiled.rate(label):>11,.0f} {times:>6.1f}"
-        print(f"{label:<64} {numbers}{told(times, TARGETS.get(label))}")
+        print(f"{label:<64} {numbers}{target_note(times, TARGETS.get(label))}")
 
 
 def report_peers(compared: list[str], beside: Child) -> None:
@@ -93,23 +93,23 @@ def report_peers(compared: list[str], beside: Child) -> None:
     print(f"\n{'random moves driven from Python':<40} {'its':>11} {ours}")
     for index, label in enumerate(compared):
         line = f"{label:<40} {beside.rate(label):>11,.0f}"
-        for driven, width in zip(DRIVEN, (15, 11), strict=True):
+        for driven, width in zip(LATICE_DRIVERS, (15, 11), strict=True):
             rates = beside.rates[driven][index :: len(compared)]
             times = ratio(rates, beside.rates[label])
             line += f" {median(rates):>{width},.0f} {times:>6.2f}"
-        # What is wanted is wanted of the shortest way, which comes last.
-        print(line + told(times, PEER_TARGETS.get(label.removeprefix("peer: "))))
+        # The target is for the fastest way, which comes last.
+        print(line + target_note(times, PEER_TARGETS.get(label.removeprefix("peer: "))))
 
 
 def ratio(ours: list[float], theirs: list[float]) -> float:
-    """The median of the rounds, each of which has its own disturbances."""
+    """Return the median ratio of the rounds."""
     return median(one / other for one, other in zip(ours, theirs, strict=True))
 
 
-def told(times: float, target: float | None) -> str:
+def target_note(times: float, target: float | None) -> str:
     if target is None:
         return ""
-    return f"   (wanted: {target:g}{'' if times >= target else ', not reached'})"
+    return f"   (target: {target:g}{'' if times >= target else ', not reached'})"
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""What hatchling does when it builds the package: every part beside this file makes its share of it.
+"""The build hook for hatchling. It runs every build step beside this file.
 
-A part is a module with two functions:
+A build step is a module with two functions:
 
-    dependencies(root, version) -> list[str]        what it needs from the package index to be built
-    build(root, version, build_data) -> None        builds it; `build_data` is hatchling's, to be added to
+    dependencies(root, version) -> list[str]        packages that the step needs
+    build(root, version, build_data) -> None        runs the step; may add to hatchling's `build_data`
 
-`version` is "standard" for a wheel and "editable" for `pip install --editable`. In an sdist nothing is built.
+`version` is "standard" for a wheel and "editable" for `pip install --editable`. An sdist builds nothing.
 """
 
 import sys
@@ -15,20 +15,20 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PARTS = ("page", "native")
+STEPS = ("page", "native")
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 
-class Parts(BuildHookInterface[Any]):
+class BuildSteps(BuildHookInterface[Any]):
     def dependencies(self) -> list[str]:
-        # Hatchling does not say for which version it asks; the installer's command line does, where it is one of pip's.
+        # Hatchling does not pass the version here; the command line shows it if pip is the installer.
         version = "editable" if "get_requires_for_build_editable" in sys.argv else "standard"
-        return [need for part in self._parts() for need in part.dependencies(Path(self.root), version)]
+        return [need for step in self._steps() for need in step.dependencies(Path(self.root), version)]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        for part in self._parts():
-            part.build(Path(self.root), version, build_data)
+        for step in self._steps():
+            step.build(Path(self.root), version, build_data)
 
-    def _parts(self) -> list[Any]:
-        return [import_module(name) for name in PARTS] if self.target_name == "wheel" else []
+    def _steps(self) -> list[Any]:
+        return [import_module(name) for name in STEPS] if self.target_name == "wheel" else []

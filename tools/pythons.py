@@ -1,8 +1,8 @@
-"""Says which Python is the oldest and which the newest, of those from 3.11 on that this machine has.
+"""Print the oldest and the newest Python, 3.11 or later, on this machine. CI runs the tests with both.
 
-python tools/pythons.py     two lines, or one where there is one Python only: its version and its path
+python tools/pythons.py     two lines with version and path, or one if there is only one Python
 
-CI runs the tests with both. Looked for on the PATH and in pyenv's folder.
+Searches the PATH and pyenv's folder.
 """
 
 from __future__ import annotations
@@ -13,26 +13,25 @@ import sys
 from glob import glob
 
 OLDEST = (3, 11)
-NEWEST_TRIED = 30
-# Asked of each, since a name promises nothing: pyenv's may lead nowhere, Debian's may lack what makes an environment,
-# and the one of an environment is not there for long.
-ASK = "import ensurepip, sys, venv; print(*sys.version_info[:2], sys._base_executable)"
+MAX_MINOR = 30
+# A name proves nothing: pyenv's may be broken, Debian's may lack venv, and one in an environment may be temporary.
+PROBE = "import ensurepip, sys, venv; print(*sys.version_info[:2], sys._base_executable)"
 
 Found = dict[tuple[int, int], str]
 
 
 def candidates() -> list[str]:
-    names = ["python3", *(f"python3.{minor}" for minor in range(OLDEST[1], NEWEST_TRIED))]
+    names = ["python3", *(f"python3.{minor}" for minor in range(OLDEST[1], MAX_MINOR))]
     root = os.environ.get("PYENV_ROOT") or os.path.expanduser("~/.pyenv")
     return [*names, *sorted(glob(os.path.join(root, "versions", "*", "bin", "python3")))]
 
 
 def find(pythons: list[str]) -> Found:
-    """One path for each version; the first that was found."""
+    """Return one path for each version, the first one found."""
     found: Found = {}
     for python in pythons:
         try:
-            asked = subprocess.run([python, "-c", ASK], capture_output=True, text=True, timeout=60)
+            asked = subprocess.run([python, "-c", PROBE], capture_output=True, text=True, timeout=60)
         except (OSError, subprocess.SubprocessError):
             continue
         if asked.returncode == 0:
@@ -44,7 +43,7 @@ def find(pythons: list[str]) -> Found:
 def main() -> None:
     found = find(candidates())
     if not found:
-        sys.exit("There is no Python 3.11 or later here that can make a virtual environment.")
+        sys.exit("No Python 3.11 or later here can make a virtual environment.")
     for version in sorted({min(found), max(found)}):
         print("{}.{}".format(*version), found[version])
 

@@ -1,1 +1,1 @@
-"""Honest players beside strangers who attack the server: what the strangers can do to them."""
+"""A soak test: honest players on a server under attack."""

@@ -1,11 +1,11 @@
-"""Honest players in calm and under attack, in one run.
+"""Measure honest players, first undisturbed and then under attack, in one run.
 
     python -m bench.soak [--calm 60] [--attack 3540] [--only NAME ...]
 
-A real server, twenty pairs of honest players at one move a second in one process, and every attack of attacks.py in a
-niced process of its own, from an address of its own. It fails (exit status 1) if an honest move was lost or refused, if
-a game was lost on time, if the server logged an error or died, or if the honest players notice: with one attack
-(--only) the honest p99 must stay below twice the calm one, or below 25 ms; with all strangers at once below 100 ms.
+Runs a real server, twenty pairs of honest players at one move a second in one process, and every attack of attacks.py
+in a niced process and from an address of its own. Fails (exit status 1) if an honest move is lost or refused, a game is
+lost on time, the server logs an error or dies, or moves become too slow: with one attack (--only) the honest p99 must
+stay below twice the calm one, or below 25 ms; with all attacks at once, below 100 ms.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.soak.attacks import ATTACKS
-from bench.soak.long_logs import SOAK_CODES, SOAK_PAIRS, move_and_undo, write
+from bench.soak.long_logs import SOAK_CODES, SOAK_PAIRS, move_and_undo, write_room
 from bench.soak.server import LogServer, run_server
 
 ONE_P99_MS, ALL_P99_MS = 25.0, 100.0
-"""Below that nobody notices, however quick the calm was: one stranger, and all of them together."""
+"""Below these nobody notices, however fast the calm was: for one attack, and for all together."""
 SETTLE_S = 3.0
-"""After a change of phase nothing is counted: rooms are being opened, processes started."""
+"""Not counted after each change of phase, while rooms and processes start."""
 
 
 @dataclass
-class Outcome:
+class SoakResult:
     calm_p99_ms: float
     attack_p99_ms: float
     moves: int
-    complaints: list[str]
+    problems: list[str]
 
 
 def p99(moves: Sequence[tuple[float, float]], begin: float, end: float) -> float:
@@ -43,54 +43,54 @@ def p99(moves: Sequence[tuple[float, float]], begin: float, end: float) -> float
     return laps[int(0.99 * (len(laps) - 1))] if laps else float("inf")
 
 
-def run(server: LogServer, calm_s: float, attack_s: float, names: Sequence[str], folder: Path) -> Outcome:
-    """Calm, then all attacks at once."""
+def run(server: LogServer, calm_s: float, attack_s: float, names: Sequence[str], folder: Path) -> SoakResult:
+    """Run a calm phase, then all attacks at once."""
     begun = time.time()
     command = [sys.executable, "-m", "bench.soak.honest", server.url, str(calm_s + attack_s + SETTLE_S), str(folder)]
     honest = subprocess.Popen(command)
     time.sleep(SETTLE_S + calm_s)
     attacked = time.time()
-    attacker, room = [sys.executable, "-m", "bench.soak.attacks"], str(folder / "room")
-    strangers = [
-        subprocess.Popen([*attacker, name, server.url, str(attack_s), f"127.0.1.{number}", room])
+    command, room = [sys.executable, "-m", "bench.soak.attacks"], str(folder / "room")
+    attackers = [
+        subprocess.Popen([*command, name, server.url, str(attack_s), f"127.0.1.{number}", room])
         for number, name in enumerate(names, start=1)
     ]
     honest.wait(attack_s + 120)
     ended = time.time()
-    for stranger in strangers:
-        stranger.terminate()
-        stranger.wait(10)
+    for process in attackers:
+        process.terminate()
+        process.wait(10)
     found = json.loads((folder / "report.json").read_text())
-    complaints = [*found["errors"], *server.complaints()]
+    problems = [*found["errors"], *server.problems()]
     if server.process.poll() is not None:
-        complaints.append(f"the server ended with status {server.process.returncode}")
+        problems.append(f"the server ended with status {server.process.returncode}")
     calm = p99(found["moves"], begun + SETTLE_S, attacked)
     attack = p99(found["moves"], attacked + SETTLE_S, ended)
     bound = max(2 * calm, ONE_P99_MS if len(names) == 1 else ALL_P99_MS)
     if attack > bound:
-        complaints.append(f"the honest p99 rose from {calm:.1f} to {attack:.1f} ms, above {bound:.1f} ms")
-    return Outcome(calm, attack, len(found["moves"]), complaints)
+        problems.append(f"the honest p99 rose from {calm:.1f} to {attack:.1f} ms, above {bound:.1f} ms")
+    return SoakResult(calm, attack, len(found["moves"]), problems)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--calm", type=float, default=60, help="seconds of calm")
     parser.add_argument("--attack", type=float, default=3540, help="seconds of attack")
-    parser.add_argument("--only", nargs="*", choices=sorted(ATTACKS), help="these attacks alone")
+    parser.add_argument("--only", nargs="*", choices=sorted(ATTACKS), help="run only these attacks")
     given = parser.parse_args()
     names = given.only or sorted(ATTACKS)
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
         for code in SOAK_CODES:
-            write(folder / "data", move_and_undo(SOAK_PAIRS), code)
+            write_room(folder / "data", move_and_undo(SOAK_PAIRS), code)
         with run_server(folder) as server:
-            outcome = run(server, given.calm, given.attack, names, folder)
-    p99s = f"{outcome.calm_p99_ms:.1f} ms calm, {outcome.attack_p99_ms:.1f} ms under attack"
-    print(f"{outcome.moves} honest moves, p99 {p99s}; attacks: {', '.join(names)}")
-    for complaint in outcome.complaints[:20]:
-        print(f"  {complaint}")
-    print("Nobody noticed." if not outcome.complaints else f"{len(outcome.complaints)} complaints.")
-    return 1 if outcome.complaints else 0
+            result = run(server, given.calm, given.attack, names, folder)
+    p99s = f"{result.calm_p99_ms:.1f} ms calm, {result.attack_p99_ms:.1f} ms under attack"
+    print(f"{result.moves} honest moves, p99 {p99s}; attacks: {', '.join(names)}")
+    for problem in result.problems[:20]:
+        print(f"  {problem}")
+    print("No problems." if not result.problems else f"{len(result.problems)} problems.")
+    return 1 if result.problems else 0
 
 
 if __name__ == "__main__":

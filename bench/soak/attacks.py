@@ -1,9 +1,9 @@
-"""Attacks by one stranger each, in a process of its own that gives way to everybody else.
+"""Attacks on a server, each from one address and in a niced process of its own.
 
     python -m bench.soak.attacks NAME URL SECONDS ADDRESS ROOM
 
-All of them talk to loopback, stop by the clock, and pause between rounds, so that no loop runs free. ROOM is a file
-that holds the code of a room in which two honest players play.
+All of them use loopback, stop at a set time, and pause between rounds, so that no loop spins. ROOM is a file with the
+code of a room in which two honest players play.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 GAMES = ("flooding", "latice", "rowsandcols", "waffe", "wege")
 FAILURES = (aiohttp.ClientError, TimeoutError, OSError, ValueError, KeyError)
 PAUSE_S = 0.005
-HALF_REQUESTS = 1100
+UNFINISHED_REQUESTS = 1100
 SOCKETS = 190
 
 
 @dataclass
-class Stranger:
-    """Who attacks: from one address, until a time."""
+class Attacker:
+    """A client that attacks from one address until a set time."""
 
     session: aiohttp.ClientSession
     url: str
@@ -48,11 +48,11 @@ class Stranger:
 
     @property
     def room(self) -> str:
-        """The code of a room in which others play at present."""
+        """The code of a room in which others are playing."""
         return self.room_file.read_text()
 
     @property
-    def goes_on(self) -> bool:
+    def is_running(self) -> bool:
         return time.time() < self.until
 
     async def get(self, path: str) -> int:
@@ -60,8 +60,8 @@ class Stranger:
             await answer.read()
             return answer.status
 
-    async def open_room(self, **request: Any) -> dict[str, Any]:
-        async with self.session.post(f"{self.url}/api/rooms", json=request) as answer:
+    async def create_room(self, **settings: Any) -> dict[str, Any]:
+        async with self.session.post(f"{self.url}/api/rooms", json=settings) as answer:
             found: dict[str, Any] = await answer.json()
             return found if answer.status == 201 else {}
 
@@ -71,46 +71,46 @@ class Stranger:
         return socket
 
 
-Attack = Callable[[Stranger], Awaitable[None]]
+Attack = Callable[[Attacker], Awaitable[None]]
 
 
-async def repeated(stranger: Stranger, once: Callable[[], Awaitable[object]], at_a_time: int = 4) -> None:
-    """Do something again and again, several at a time; what is refused or breaks off is what an attacker expects."""
+async def repeat(attacker: Attacker, once: Callable[[], Awaitable[object]], concurrency: int = 4) -> None:
+    """Repeat something, several at a time, and ignore refusals and lost connections."""
 
     async def loop() -> None:
-        while stranger.goes_on:
+        while attacker.is_running:
             with contextlib.suppress(*FAILURES):
                 await asyncio.wait_for(once(), 10)
             await asyncio.sleep(PAUSE_S)
 
-    await asyncio.gather(*(loop() for _ in range(at_a_time)))
+    await asyncio.gather(*(loop() for _ in range(concurrency)))
 
 
-async def look_at_rooms(stranger: Stranger) -> None:
-    """Ask for rooms by every door there is; some of them have very long logs."""
-    doors = ("", "/record", "/replay")
+async def read_rooms(attacker: Attacker) -> None:
+    """Request rooms by every path; some of them have very long logs."""
+    paths = ("", "/record", "/replay")
 
     async def look() -> None:
-        await stranger.get(f"/api/rooms/{random.choice((stranger.room, *SOAK_CODES))}{random.choice(doors)}")
+        await attacker.get(f"/api/rooms/{random.choice((attacker.room, *SOAK_CODES))}{random.choice(paths)}")
 
-    await repeated(stranger, look)
+    await repeat(attacker, look)
 
 
-async def chat_flood(stranger: Stranger) -> None:
-    """As many spectators as are let in, all of them writing."""
+async def chat_flood(attacker: Attacker) -> None:
+    """Join with as many spectators as possible, all of them writing."""
 
     async def write() -> None:
-        socket = await stranger.join(stranger.room)
+        socket = await attacker.join(attacker.room)
         reading = asyncio.ensure_future(_drain(socket))
         try:
-            while stranger.goes_on and not socket.closed:
+            while attacker.is_running and not socket.closed:
                 await socket.send_json({"type": "say", "text": secrets.token_hex(140), "name": "Ada"})
                 await asyncio.sleep(0.02)
         finally:
             reading.cancel()
             await socket.close()
 
-    await repeated(stranger, write, SOCKETS)
+    await repeat(attacker, write, SOCKETS)
 
 
 async def _drain(socket: aiohttp.ClientWebSocketResponse) -> None:
@@ -118,18 +118,18 @@ async def _drain(socket: aiohttp.ClientWebSocketResponse) -> None:
         pass
 
 
-async def half_requests(stranger: Stranger) -> None:
+async def unfinished_requests(attacker: Attacker) -> None:
     """Open connections, send half a request on each, and then a byte now and then."""
-    where = urlsplit(stranger.url)
+    where = urlsplit(attacker.url)
     held: list[sockets.socket] = []
     try:
-        while stranger.goes_on:
+        while attacker.is_running:
             with contextlib.suppress(OSError):
-                while len(held) < HALF_REQUESTS and stranger.goes_on:
+                while len(held) < UNFINISHED_REQUESTS and attacker.is_running:
                     half = sockets.socket()
                     half.settimeout(1)
                     held.append(half)
-                    half.bind((stranger.address, 0))
+                    half.bind((attacker.address, 0))
                     half.connect((where.hostname or "", where.port or 0))
                     half.send(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
             left = []
@@ -146,54 +146,52 @@ async def half_requests(stranger: Stranger) -> None:
             half.close()
 
 
-async def compressed_bodies(stranger: Stranger) -> None:
-    """Small bodies that become large ones where somebody inflates them."""
+async def compressed_bodies(attacker: Attacker) -> None:
+    """Send small bodies that inflate to huge ones."""
     bomb = gzip.compress(b" " * 64_000_000)
 
     async def send() -> None:
         headers = {"Content-Encoding": "gzip", "Content-Type": "application/json"}
-        async with stranger.session.post(f"{stranger.url}/api/rooms", data=bomb, headers=headers) as answer:
+        async with attacker.session.post(f"{attacker.url}/api/rooms", data=bomb, headers=headers) as answer:
             await answer.read()
 
-    await repeated(stranger, send, 2)
+    await repeat(attacker, send, 2)
 
 
-async def guess_codes(stranger: Stranger) -> None:
-    """Try room codes by every door that takes one."""
+async def guess_codes(attacker: Attacker) -> None:
+    """Guess room codes by every path that takes one."""
 
     async def guess() -> None:
         code = "".join(random.choices(ALPHABET, k=8))
-        await stranger.get(random.choice((f"/api/rooms/{code}", f"/api/rooms/{code}/replay", f"/r/{code}/qr.svg")))
+        await attacker.get(random.choice((f"/api/rooms/{code}", f"/api/rooms/{code}/replay", f"/r/{code}/qr.svg")))
 
-    await repeated(stranger, guess, 8)
+    await repeat(attacker, guess, 8)
 
 
-async def costly_questions(stranger: Stranger) -> None:
-    """Ask what may cost a look at every room."""
+async def expensive_requests(attacker: Attacker) -> None:
+    """Request whatever might cost a look at every room."""
     paths = ["/healthz", "/metrics", "/api/lobby", "/api/games", *(f"/api/games/{game}/highscores" for game in GAMES)]
-    await repeated(stranger, lambda: stranger.get(random.choice(paths)), 8)
+    await repeat(attacker, lambda: attacker.get(random.choice(paths)), 8)
 
 
-async def open_rooms(stranger: Stranger) -> None:
-    """Open room after room, listed for everybody, with the strongest bots thinking in them."""
+async def create_rooms(attacker: Attacker) -> None:
+    """Create one listed room after another, with the strongest bots thinking in them."""
 
     async def one() -> None:
         game = random.choice(GAMES)
         seats = [{"kind": "here", "name": "Eve"}, {"kind": "bot", "level": 5}]
-        room = await stranger.open_room(
-            game=game, seats=seats if random.random() < 0.7 else None, settings={"public": True}
-        )
+        room = await attacker.create_room(game=game, seats=seats if random.random() < 0.7 else None, public=True)
         if room:
-            socket = await stranger.join(room["code"], room["token"])
+            socket = await attacker.join(room["code"], room["token"])
             await asyncio.sleep(random.random() * 5)
             await socket.close()
 
-    await repeated(stranger, one, 20)
+    await repeat(attacker, one, 20)
 
 
-async def garbage(stranger: Stranger) -> None:
-    """Messages that are none, as fast as they are taken."""
-    room = await stranger.open_room(game="wege")
+async def malformed_messages(attacker: Attacker) -> None:
+    """Send malformed messages as fast as the server reads them."""
+    room = await attacker.create_room(game="wege")
     nested = '{"type":"say","text":' + "[" * 5000 + "]" * 5000 + "}"
     texts = [
         "{",
@@ -210,7 +208,7 @@ async def garbage(stranger: Stranger) -> None:
     ]
 
     async def one() -> None:
-        socket = await stranger.join(room.get("code") or stranger.room)
+        socket = await attacker.join(room.get("code") or attacker.room)
         try:
             for _ in range(400):
                 await socket.send_str(random.choice(texts))
@@ -218,14 +216,14 @@ async def garbage(stranger: Stranger) -> None:
         finally:
             await socket.close()
 
-    await repeated(stranger, one)
+    await repeat(attacker, one)
 
 
-async def never_read(stranger: Stranger) -> None:
-    """Sockets that ask a lot and read nothing."""
+async def never_read(attacker: Attacker) -> None:
+    """Open sockets that request a lot and read nothing."""
 
     async def one() -> None:
-        socket = await stranger.join(stranger.room)
+        socket = await attacker.join(attacker.room)
         try:
             for _ in range(2000):
                 await socket.send_json({"type": "show_board"})
@@ -233,20 +231,20 @@ async def never_read(stranger: Stranger) -> None:
         finally:
             await socket.close()
 
-    await repeated(stranger, one, 8)
+    await repeat(attacker, one, 8)
 
 
-async def move_and_undo(stranger: Stranger) -> None:
-    """Grow a log: move, take back, move, in a room of one's own."""
+async def move_and_undo(attacker: Attacker) -> None:
+    """Grow a log by moving and taking back over and over, in a room of the attacker's own."""
     seats = [{"kind": "here", "name": "Eve"}, {"kind": "here", "name": "Mallory"}]
 
     async def one() -> None:
-        room = await stranger.open_room(game="flooding", seats=seats, settings={"casual": True})
-        socket = await stranger.join(room["code"], room["token"])
+        room = await attacker.create_room(game="flooding", seats=seats, friendly=True)
+        socket = await attacker.join(room["code"], room["token"])
         try:
             async for frame in socket:
                 table = json.loads(frame.data)
-                if not stranger.goes_on:
+                if not attacker.is_running:
                     break
                 if table["type"] != "table" or table["room"]["to_move"] is None:
                     continue
@@ -258,33 +256,33 @@ async def move_and_undo(stranger: Stranger) -> None:
         finally:
             await socket.close()
 
-    await repeated(stranger, one, 3)
+    await repeat(attacker, one, 3)
 
 
-async def come_and_go(stranger: Stranger) -> None:
-    """Spectators of other people's room that come and go all the time."""
+async def join_and_leave(attacker: Attacker) -> None:
+    """Join and leave other people's room all the time, as a spectator."""
 
     async def one() -> None:
-        socket = await stranger.join(stranger.room)
+        socket = await attacker.join(attacker.room)
         await socket.close()
 
-    await repeated(stranger, one, 8)
+    await repeat(attacker, one, 8)
 
 
 ATTACKS: dict[str, Attack] = {
     attack.__name__: attack
     for attack in (
-        look_at_rooms,
+        read_rooms,
         chat_flood,
-        half_requests,
+        unfinished_requests,
         compressed_bodies,
         guess_codes,
-        costly_questions,
-        open_rooms,
-        garbage,
+        expensive_requests,
+        create_rooms,
+        malformed_messages,
         never_read,
         move_and_undo,
-        come_and_go,
+        join_and_leave,
     )
 }
 
@@ -293,7 +291,7 @@ async def main(name: str, url: str, seconds: float, address: str, room: Path) ->
     source = aiohttp.TCPConnector(local_addr=(address, 0), limit=0)
     limits = aiohttp.ClientTimeout(total=20)
     async with aiohttp.ClientSession(connector=source, timeout=limits) as session:
-        await ATTACKS[name](Stranger(session, url, address, room, time.time() + seconds))
+        await ATTACKS[name](Attacker(session, url, address, room, time.time() + seconds))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Honest players: rooms of two people who move once a second, and how long each move takes to reach both.
+"""Honest players: rooms of two people who move once a second, with the time until both have each move.
 
     python -m bench.soak.honest URL SECONDS FOLDER
 
-Every pair has an address of its own. `report.json` holds the moves as [time sent, milliseconds] and what went wrong;
-`room` holds the code of the first pair's present room, so that strangers find it.
+Every pair has an address of its own. `report.json` holds the moves as [time sent, milliseconds] and the errors; `room`
+holds the code of the first pair's current room, for the attacks.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from bench.rooms import SIZE, script
 ROOMS = 20
 PACE_S = 1.0
 GAME_MOVES = 200
-"""Then the pair opens another room."""
-LONGEST_WAIT_S = 30.0
+"""After this the pair creates another room."""
+MAX_WAIT_S = 30.0
 CLOCK = {"per": "turn", "seconds": 60, "increment_s": 0, "on_timeout": "loss"}
-"""Whoever is delayed for too long loses the game, and the report says so."""
+"""A player who is delayed too long loses the game, and the report says so."""
 
 
 @dataclass
@@ -49,7 +49,7 @@ class Pair:
         self._sockets: list[aiohttp.ClientWebSocketResponse] = []
 
     async def play(self) -> None:
-        """Play games until the time is over; whatever goes wrong is reported, and another game begins."""
+        """Play games until the time is up. After an error, report it and start another game."""
         source = aiohttp.TCPConnector(local_addr=(f"127.0.0.{2 + self._number}", 0), limit=0)
         async with aiohttp.ClientSession(connector=source) as session:
             while time.time() < self._until:
@@ -77,8 +77,8 @@ class Pair:
 
     async def _sit_down(self, session: aiohttp.ClientSession) -> None:
         seats = [{"kind": "here", "name": "Ada"}, {"kind": "open"}]
-        wanted = {"game": "flooding", "options": {"size": SIZE}, "seats": seats, "settings": {"clock": CLOCK}}
-        async with session.post(f"{self._url}/api/rooms", json=wanted) as answer:
+        request = {"game": "flooding", "options": {"size": SIZE}, "seats": seats, "clock": CLOCK}
+        async with session.post(f"{self._url}/api/rooms", json=request) as answer:
             room: Any = await answer.json()
             if answer.status != 201:
                 raise RuntimeError(room["text"])
@@ -95,7 +95,7 @@ class Pair:
     async def _update(self, socket: aiohttp.ClientWebSocketResponse) -> int:
         """Read until the position has changed; a refusal or a lost game is an error."""
         while True:
-            frame = await asyncio.wait_for(socket.receive(), LONGEST_WAIT_S)
+            frame = await asyncio.wait_for(socket.receive(), MAX_WAIT_S)
             if frame.type is not aiohttp.WSMsgType.TEXT:
                 raise RuntimeError(f"the connection ended: {frame.type.name}")
             message = json.loads(frame.data)

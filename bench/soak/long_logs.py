@@ -1,4 +1,4 @@
-"""Rooms with long logs, written straight into a store: whatever is legal, as often as wanted."""
+"""Rooms with very long but legal logs, written straight into a store."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HOST = "device of the host"
 
 
 def move_and_undo(pairs: int, plies: int = 20, game: str = "latice") -> list[e.Event]:
-    """A casual game in which the same move is made and taken back, over and over."""
+    """Make the log of a casual game in which the same move is played and taken back over and over."""
     found = find_game(game)
     request = CreateRoom(
         game, seats=[SeatRequest("here", "Ann"), SeatRequest("here", "Bo")], settings=RoomSettings(casual=True)
@@ -48,8 +48,8 @@ def move_and_undo(pairs: int, plies: int = 20, game: str = "latice") -> list[e.E
     return [*log, *[again, e.Undone(again.seat, plies)] * pairs]
 
 
-def write(folder: Path, log: list[e.Event], code: str = CODE) -> None:
-    """A room with this log, as its server would have written it."""
+def write_room(folder: Path, log: list[e.Event], code: str = CODE) -> None:
+    """Write a room with this log to the store, as a server would."""
     game = log[0]
     if not isinstance(game, e.RoomCreated):
         raise TypeError(game)
@@ -65,7 +65,7 @@ def write(folder: Path, log: list[e.Event], code: str = CODE) -> None:
         there.set()
 
     with Store(folder / "ludoteca.db") as store:
-        now_ms = int(time.time() * 1000)  # what seems to be of long ago expires
+        now_ms = int(time.time() * 1000)  # rooms that look old expire
         store.create(RoomRow(code, game.game, game.rules_version, now_ms, now_ms), stored, done)
         there.wait(120)
     if outcomes != [None]:

@@ -1,4 +1,4 @@
-"""The real server, as `ludoteca serve` starts it, with its log in a file."""
+"""Run the real server, as `ludoteca serve` does, with its log in a file."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class LogServer:
     url: str
     log: Path
 
-    def complaints(self) -> list[str]:
-        """Lines of the log at level error or above, and whatever is no line of the log, such as a traceback."""
+    def problems(self) -> list[str]:
+        """Return log lines at level error or above, and anything else in the log, such as a traceback."""
         found = []
         for line in self.log.read_text("utf-8", "replace").splitlines():
             try:
@@ -35,7 +35,7 @@ class LogServer:
 
 @contextlib.contextmanager
 def run_server(folder: Path) -> Iterator[LogServer]:
-    """A server on a free port of loopback, ended by SIGTERM."""
+    """Run a server on a free loopback port; end it with SIGTERM."""
     with sockets.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

@@ -17,7 +17,7 @@ from server.test_start import SERVE, process
 from table.helpers import ANN, BO, SHORT, Room, fingerprint, started
 from terminal.terminal_process import TerminalProcess
 
-from bench.soak.long_logs import CODE, HOST, move_and_undo, write
+from bench.soak.long_logs import CODE, HOST, move_and_undo, write_room
 from ludoteca.core.translations import Refusal
 from ludoteca.server import loading
 from ludoteca.server.loading import Loader
@@ -105,7 +105,7 @@ def whole(log: list[e.Event]) -> Table:
 
 
 def test_a_long_log_is_folded_in_slices_that_everybody_else_lives_with(tmp_path: Path, long_log: list[e.Event]) -> None:
-    write(tmp_path, long_log)
+    write_room(tmp_path, long_log)
 
     async def test(server: Server) -> None:
         status, told, retry = await look(server)
@@ -124,7 +124,7 @@ def test_a_long_log_is_folded_in_slices_that_everybody_else_lives_with(tmp_path:
 def test_all_who_ask_for_a_room_wait_for_one_load(
     tmp_path: Path, long_log: list[e.Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(tmp_path, long_log)
+    write_room(tmp_path, long_log)
     folded: list[int] = []
     step = fold_module.step
 
@@ -144,7 +144,7 @@ def test_all_who_ask_for_a_room_wait_for_one_load(
 
 
 def test_a_socket_is_told_to_wait_and_then_welcomed(tmp_path: Path, long_log: list[e.Event]) -> None:
-    write(tmp_path, long_log)
+    write_room(tmp_path, long_log)
 
     async def test(server: Server) -> None:
         sockets = [await server.session.ws_connect(f"{server.url}/api/rooms/{CODE}/socket") for _ in range(2)]
@@ -165,7 +165,7 @@ def test_a_socket_is_told_to_wait_and_then_welcomed(tmp_path: Path, long_log: li
 
 
 def test_a_terminal_says_that_it_waits(tmp_path: Path, long_log: list[e.Event]) -> None:
-    write(tmp_path / "games", long_log)
+    write_room(tmp_path / "games", long_log)
     command = (*SERVE, "--port", "0", "--data", str(tmp_path / "games"))
     with process(*command, errors=tmp_path / "errors") as server:
         terminal = TerminalProcess("join", "--watch", f"{server.url}/r/{CODE}", data=tmp_path / "terminal")
@@ -177,7 +177,7 @@ def test_a_terminal_says_that_it_waits(tmp_path: Path, long_log: list[e.Event]) 
 
 
 def test_a_room_that_is_quickly_there_makes_nobody_wait(tmp_path: Path) -> None:
-    write(tmp_path, move_and_undo(50))
+    write_room(tmp_path, move_and_undo(50))
 
     async def test(server: Server) -> None:
         assert (await look(server))[0] == 200
@@ -186,7 +186,7 @@ def test_a_room_that_is_quickly_there_makes_nobody_wait(tmp_path: Path) -> None:
 
 
 def test_the_rooms_that_are_due_do_not_wait_for_a_long_log(tmp_path: Path, long_log: list[e.Event]) -> None:
-    write(tmp_path, long_log)
+    write_room(tmp_path, long_log)
     with closing(sqlite3.connect(tmp_path / "ludoteca.db")) as connection, connection:
         connection.execute("UPDATE room SET due_at = 1")
 
@@ -202,7 +202,7 @@ def test_the_rooms_that_are_due_do_not_wait_for_a_long_log(tmp_path: Path, long_
 
 
 def test_the_next_load_begins_at_a_snapshot(tmp_path: Path, long_log: list[e.Event]) -> None:
-    write(tmp_path, long_log)
+    write_room(tmp_path, long_log)
 
     async def first(server: Server) -> None:
         await loaded(server)
@@ -224,7 +224,7 @@ def test_the_next_load_begins_at_a_snapshot(tmp_path: Path, long_log: list[e.Eve
 
 
 def test_a_snapshot_and_what_came_after_it_are_the_whole_log(tmp_path: Path) -> None:
-    write(tmp_path, move_and_undo(150))
+    write_room(tmp_path, move_and_undo(150))
 
     async def play(server: Server) -> None:
         await loaded(server)
@@ -267,7 +267,7 @@ def test_a_snapshot_and_what_came_after_it_are_the_whole_log(tmp_path: Path) -> 
 )
 def test_a_snapshot_that_does_not_fit_is_ignored(tmp_path: Path, spoil: str) -> None:
     log = move_and_undo(100)
-    write(tmp_path, log)
+    write_room(tmp_path, log)
 
     async def first(server: Server) -> None:
         await loaded(server)
@@ -385,7 +385,7 @@ def test_what_is_told_of_other_things_than_moves_is_bounded() -> None:
 @pytest.mark.slow
 def test_one_question_for_a_room_of_112_000_events_stops_nobody(tmp_path: Path) -> None:
     log = move_and_undo(56_000)
-    write(tmp_path, log)
+    write_room(tmp_path, log)
     times: dict[str, float] = {}
 
     async def first(server: Server) -> None:

@@ -42,7 +42,7 @@ def test_a_finished_game_enters_both_players_once_and_stays_after_a_restart(tmp_
 
     run(play, tmp_path)
     run(look_again, tmp_path)
-    told = CliRunner().invoke(cli, ["scores", "flooding", "--data", str(tmp_path)])
+    told = CliRunner().invoke(cli, ["highscores", "flooding", "--data", str(tmp_path)])
     assert told.exit_code == 0
     assert "Flooding Islands: Days survived, size 3\n   1.      2  Ada" in told.output
 

@@ -1,4 +1,4 @@
-"""`make audit` tells what is known from what could not be asked."""
+"""`make audit` distinguishes known vulnerabilities from databases that cannot be reached."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_advisories_are_read_from_both_reports() -> None:
     assert audit.read_npm_audit(json.dumps({**VITE, "vulnerabilities": {}}), "") == []
 
 
-def test_an_index_that_knows_no_package_is_no_good_news() -> None:
+def test_an_index_without_a_database_counts_as_unreachable() -> None:
     with pytest.raises(Unreachable):
         audit.read_pip_audit(report(SKIPPED), "No known vulnerabilities found")
     with pytest.raises(Unreachable):
@@ -39,7 +39,7 @@ def test_an_index_that_knows_no_package_is_no_good_news() -> None:
         audit.read_npm_audit(json.dumps(REFUSED), "npm error audit endpoint returned an error")
 
 
-def test_an_audit_that_breaks_is_told_from_a_database_out_of_reach() -> None:
+def test_a_failed_audit_is_not_taken_for_an_unreachable_database() -> None:
     with pytest.raises(AuditError):
         audit.read_pip_audit("", "invalid requirement")
     with pytest.raises(AuditError):
@@ -48,20 +48,20 @@ def test_an_audit_that_breaks_is_told_from_a_database_out_of_reach() -> None:
         audit.read_npm_audit("", "npm: command not found")
 
 
-def test_everything_locked_is_asked_about() -> None:
-    asked = [pin for versions in audit.rounds() for pin in versions.items()]
-    assert sorted(asked) == sorted({pin for name in LOCKS for pin in pins(name)})
+def test_everything_locked_is_audited() -> None:
+    audited = [pin for versions in audit.audit_parts() for pin in versions.items()]
+    assert sorted(audited) == sorted({pin for name in LOCKS for pin in pins(name)})
 
 
 def found() -> list[Advisory]:
     return [Advisory("vite", "<=5.4.18", "moderate")]
 
 
-def out_of_reach() -> list[Advisory]:
+def unreachable() -> list[Advisory]:
     raise Unreachable("405")
 
 
-def broken() -> list[Advisory]:
+def fails() -> list[Advisory]:
     raise AuditError("no lock file")
 
 
@@ -69,14 +69,14 @@ def broken() -> list[Advisory]:
     ("python", "web", "status"),
     [
         (list, list, 0),
-        (out_of_reach, out_of_reach, 0),
-        (out_of_reach, found, 1),
-        (found, broken, 1),
-        (broken, found, 1),
-        (list, broken, 2),
+        (unreachable, unreachable, 0),
+        (unreachable, found, 1),
+        (found, fails, 1),
+        (fails, found, 1),
+        (list, fails, 2),
     ],
 )
-def test_only_advisories_and_broken_audits_fail(
+def test_only_advisories_and_failed_audits_fail(
     python: Callable[[], list[Advisory]],
     web: Callable[[], list[Advisory]],
     status: int,
@@ -88,6 +88,6 @@ def test_only_advisories_and_broken_audits_fail(
     with pytest.raises(SystemExit) as ended:
         audit.main()
     assert ended.value.code == status
-    said = capsys.readouterr().out
-    assert said.count("no advisory database can be reached") == [python, web].count(out_of_reach)
-    assert ("vite" in said) == (found in (python, web))
+    output = capsys.readouterr().out
+    assert output.count("no advisory database can be reached") == [python, web].count(unreachable)
+    assert ("vite" in output) == (found in (python, web))

@@ -1,4 +1,4 @@
-"""What `make` installs is locked: one version with its hashes, within the ranges asked for, on every system."""
+"""Everything that `make` installs is locked: one version with hashes, within the declared ranges, on every system."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tools.lock import LOCKS, file_of, pins, wanted
+from tools.lock import LOCKS, lock_file, pins, wanted
 
 ROOT = Path(__file__).parents[2]
 HASHES = r"(?: \\\n    --hash=sha256:[0-9a-f]{64})+"
@@ -31,16 +31,16 @@ ENVIRONMENTS = [
 
 @cache
 def locked(name: str) -> list[Requirement]:
-    return [Requirement(pin) for pin in PIN.findall(file_of(name).read_text("utf-8"))]
+    return [Requirement(pin) for pin in PIN.findall(lock_file(name).read_text("utf-8"))]
 
 
-def holds(requirement: Requirement, environment: dict[str, str]) -> bool:
+def applies(requirement: Requirement, environment: dict[str, str]) -> bool:
     return requirement.marker is None or requirement.marker.evaluate(environment)
 
 
 @pytest.mark.parametrize("name", LOCKS)
-def test_everything_locked_has_hashes_and_no_address(name: str) -> None:
-    text = file_of(name).read_text("utf-8")
+def test_everything_locked_has_hashes_and_no_url(name: str) -> None:
+    text = lock_file(name).read_text("utf-8")
     rest = PIN.sub("", text)
     assert [line for line in rest.splitlines() if not line.startswith("#")] == []
     assert "://" not in text
@@ -48,18 +48,18 @@ def test_everything_locked_has_hashes_and_no_address(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LOCKS)
-def test_the_lock_keeps_to_the_ranges_asked_for(name: str) -> None:
+def test_locked_versions_are_within_the_declared_ranges(name: str) -> None:
     for environment, need in product(ENVIRONMENTS, map(Requirement, wanted(name))):
-        if not holds(need, environment):
+        if not applies(need, environment):
             continue
         same = [pin for pin in locked(name) if canonicalize_name(pin.name) == canonicalize_name(need.name)]
-        (pin,) = [pin for pin in same if holds(pin, environment)]
+        (pin,) = [pin for pin in same if applies(pin, environment)]
         (version,) = [specifier.version for specifier in pin.specifier]
         assert need.specifier.contains(version), f"make lock: {need} is locked at {version}"
 
 
 @pytest.mark.parametrize("name", [name for name, lock in LOCKS.items() if lock.package])
-def test_one_version_is_played_tested_and_measured(name: str) -> None:
+def test_playing_testing_and_benchmarks_use_the_same_versions(name: str) -> None:
     assert set(pins("play")) <= set(pins(name))
 
 

@@ -1,4 +1,4 @@
-"""How the page gets into the package: which Node will do, and when there is nothing to do."""
+"""How the page gets into the package: which Node is used, and when the page is rebuilt."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tools import page
 
 ROOT = Path(__file__).parents[2]
 NPM = '''
-"""An npm that keeps a list of what it was told, and builds a page of one word."""
+"""A fake npm that logs its arguments and builds a page of one word."""
 import os, sys
 from pathlib import Path
-with open("../told", "a") as told:
-    print(*sys.argv[1:3], file=told)
+with open("../npm.log", "a") as log:
+    print(*sys.argv[1:3], file=log)
 if sys.argv[2] in os.environ.get("FAILS", "nothing"):
-    print("npm is out of order")
+    print("npm is broken")
     sys.exit(3)
 if sys.argv[1] == "ci":
     Path("node_modules").mkdir(exist_ok=True)
@@ -62,11 +62,11 @@ def test_the_version_of_node_is_read(text: str, wanted: page.Version | None) -> 
         (None, False),
     ],
 )
-def test_node_is_good_enough_where_vite_takes_it(version: page.Version | None, wanted: bool) -> None:
-    assert page.is_good_enough(version) == wanted
+def test_node_is_supported_if_vite_supports_it(version: page.Version | None, wanted: bool) -> None:
+    assert page.is_supported(version) == wanted
 
 
-@pytest.mark.skipif(os.name == "nt", reason="The stand-in for Node is a shell script.")
+@pytest.mark.skipif(os.name == "nt", reason="The fake Node is a shell script.")
 def test_a_node_on_the_path_counts_if_it_is_new_and_has_npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert page._system_node() is None
@@ -80,7 +80,7 @@ def test_a_node_on_the_path_counts_if_it_is_new_and_has_npm(tmp_path: Path, monk
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A repository with a page to build, in little."""
+    """Make a small repository with a page to build."""
     for name in (
         *("web/package.json", "web/package-lock.json", "web/src/main.ts", "web/.npmrc"),
         *("src/ludoteca/core/page/locales/en.json", "src/ludoteca/games/nim/page/Board.svelte"),
@@ -97,9 +97,9 @@ def node(root: Path) -> page.Node:
     return page.Node((sys.executable, str(root / "npm.py")), root)
 
 
-def told(root: Path) -> list[str]:
-    """What npm was told since the last time."""
-    path = root / "told"
+def npm_calls(root: Path) -> list[str]:
+    """Return how npm was called since the last time."""
+    path = root / "npm.log"
     lines = path.read_text().splitlines() if path.exists() else []
     path.unlink(missing_ok=True)
     return lines
@@ -108,11 +108,11 @@ def told(root: Path) -> list[str]:
 def test_a_page_is_built_once_and_again_when_a_source_changes(root: Path, node: page.Node) -> None:
     assert not page.is_fresh(root)
     assert page.make(root, node)
-    assert told(root) == ["ci --no-audit", "run build"]
+    assert npm_calls(root) == ["ci --no-audit", "run build"]
     assert page.is_fresh(root)
     assert not page.make(root, node)
     assert not page.make(root, None)
-    assert told(root) == []
+    assert npm_calls(root) == []
     for name in (
         "web/src/main.ts",
         "src/ludoteca/games/nim/page/Board.svelte",
@@ -120,7 +120,7 @@ def test_a_page_is_built_once_and_again_when_a_source_changes(root: Path, node: 
     ):
         (root / name).write_text("changed")
         assert page.make(root, node), name
-        assert told(root) == ["run build"]
+        assert npm_calls(root) == ["run build"]
     (root / "web" / "src" / "new.ts").write_text("")
     assert page.make(root, node)
     (root / "web" / "src" / "new.ts").rename(root / "web" / "src" / "newer.ts")
@@ -129,7 +129,7 @@ def test_a_page_is_built_once_and_again_when_a_source_changes(root: Path, node: 
     assert page.make(root, node)
 
 
-def test_what_is_no_source_changes_nothing(root: Path, node: page.Node) -> None:
+def test_other_files_do_not_make_the_page_stale(root: Path, node: page.Node) -> None:
     page.make(root, node)
     (root / "web" / "node_modules" / "vite.js").write_text("changed")
     (root / "web" / ".cache").mkdir()
@@ -149,7 +149,7 @@ def test_half_a_page_is_not_fresh(root: Path, node: page.Node) -> None:
     assert not page.is_fresh(root)
 
 
-def test_npm_installs_anew_after_the_lock_file_has_changed(root: Path, node: page.Node) -> None:
+def test_npm_installs_again_after_the_lock_file_has_changed(root: Path, node: page.Node) -> None:
     web = root / "web"
     assert not page.is_installed(web)
     page.make(root, node)
@@ -157,10 +157,10 @@ def test_npm_installs_anew_after_the_lock_file_has_changed(root: Path, node: pag
     installed = (web / "node_modules" / ".package-lock.json").stat().st_mtime_ns
     os.utime(web / "package-lock.json", ns=(installed + 1, installed + 1))
     assert not page.is_installed(web)
-    told(root)
+    npm_calls(root)
     (web / "package-lock.json").write_text("changed")
     page.make(root, node)
-    assert told(root)[0].startswith("ci")
+    assert npm_calls(root)[0].startswith("ci")
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_npm_installs_anew_after_the_lock_file_has_changed(root: Path, node: pag
         ("build", "npm run build failed in web/ with exit status 3."),
     ],
 )
-def test_what_npm_cannot_do_is_said_in_a_sentence(
+def test_a_failure_of_npm_is_reported_in_one_sentence(
     fails: str,
     sentence: str,
     root: Path,
@@ -183,7 +183,7 @@ def test_what_npm_cannot_do_is_said_in_a_sentence(
     with pytest.raises(SystemExit, match=r"^The page cannot be built: ") as caught:
         page.build(root, "standard", {})
     assert str(caught.value).endswith(sentence)
-    assert "npm is out of order" in capsys.readouterr().err
+    assert "npm is broken" in capsys.readouterr().err
     page.build(root, "editable", {})
     assert capsys.readouterr().err.endswith(f"{sentence}\n")
     assert not page.is_fresh(root)

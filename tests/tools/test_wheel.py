@@ -1,6 +1,6 @@
-"""`pip install .` on a bare machine: what is installed is compiled, plays and shows its page.
+"""`pip install .` on a bare machine installs a compiled package that plays and serves its page.
 
-The wheel is built as pip builds it, apart from the packages installed here, and goes into an empty environment.
+Pip builds the wheel in isolation and installs it into an empty environment.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from tools import native, page
 
 ROOT = Path(__file__).parents[2]
 LIMIT_S = 60.0
-"""Only for what would otherwise hang for ever."""
+"""Only against tests that would hang."""
 
 
 @dataclass(frozen=True)
 class Installed:
-    """A wheel, and the environment that holds it and what it asks for, and nothing else."""
+    """A wheel, and an environment with nothing but the wheel and its dependencies."""
 
     wheel: Path
     home: Path
@@ -38,21 +38,23 @@ class Installed:
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         command = self.command(*arguments)
-        return subprocess.run(command, env=bare(), cwd=self.home, capture_output=True, text=True, timeout=LIMIT_S)
+        return subprocess.run(
+            command, env=clean_environment(), cwd=self.home, capture_output=True, text=True, timeout=LIMIT_S
+        )
 
 
-def bare() -> dict[str, str]:
-    """The environment of somebody who knows nothing of these tests."""
+def clean_environment() -> dict[str, str]:
+    """Return the environment variables without those of the tests."""
     return {name: value for name, value in os.environ.items() if name not in ("LUDOTECA_PLAIN", "PYTHONPATH")}
 
 
 def pip(python: Path | str, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [str(python), "-m", "pip", "-q", "--disable-pip-version-check", *arguments]
-    return subprocess.run(command, env=bare(), capture_output=True, text=True)
+    return subprocess.run(command, env=clean_environment(), capture_output=True, text=True)
 
 
 def copy_sources(folder: Path) -> Path:
-    """What git would give, so that nothing made here before gets into the wheel."""
+    """Copy the sources without build outputs, so that none of them gets into the wheel."""
     ignored = shutil.ignore_patterns("node_modules", "__pycache__", "*.so", "*.pyd", "native.json")
     for name in ("src", "tools", "web"):
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)
@@ -83,9 +85,11 @@ def install(folder: Path) -> Installed:
 
 @contextmanager
 def serving(installed: Installed) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A server as it is started after the installation, and its address."""
+    """Start the installed server; yield its address and its process."""
     command = installed.command("serve", "--host", "127.0.0.1", "--port", "0", "--no-browser", "--data", "rooms")
-    with subprocess.Popen(command, env=bare(), cwd=installed.home, stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen(
+        command, env=clean_environment(), cwd=installed.home, stdout=subprocess.PIPE, text=True
+    ) as server:
         try:
             assert server.stdout is not None
             yield server.stdout.readline().split()[-1], server
@@ -100,43 +104,43 @@ def fetch(url: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_what_pip_installs_is_compiled_plays_and_shows_its_page(tmp_path: Path) -> None:
-    """One test, since the installation takes longest, and workers would each make their own."""
+def test_the_installed_package_is_compiled_plays_and_serves_its_page(tmp_path: Path) -> None:
+    """One test, because the installation takes longest, and test workers would each make their own."""
     installed = install(tmp_path)
-    is_compiled(installed)
-    plays_a_game(installed)
-    serves_the_page(installed)
-    holds_nothing_else(installed)
+    check_compiled(installed)
+    check_play(installed)
+    check_page(installed)
+    check_wheel_contents(installed)
 
 
-def is_compiled(installed: Installed) -> None:
-    if sys.implementation.name == "cpython" and native.headers():
+def check_compiled(installed: Installed) -> None:
+    if sys.implementation.name == "cpython" and native.has_headers():
         done = installed.run("--version")
         assert done.stdout.endswith("(core, rules and search compiled)\n"), done
         assert done.stderr == ""
 
 
-def plays_a_game(installed: Installed) -> None:
+def check_play(installed: Installed) -> None:
     bots = ("--bot", "journeyman=2", "--bot", "weather=2")
     done = installed.run("play", "flooding", "3", "--new", "--data", "console", *bots)
     assert (done.returncode, done.stderr) == (0, "")
     assert "wins." in done.stdout
 
 
-def serves_the_page(installed: Installed) -> None:
+def check_page(installed: Installed) -> None:
     with serving(installed) as (url, server):
         script = fetch(url).partition('src="')[2].partition('"')[0]
         assert fetch(url + script)
         server.terminate()
-        said = server.communicate(timeout=LIMIT_S)[0]
-    assert "Stopping; all games are saved." in said
-    assert "plain Python" not in said
+        output = server.communicate(timeout=LIMIT_S)[0]
+    assert "Stopping; all games are saved." in output
+    assert "plain Python" not in output
 
 
-def holds_nothing_else(installed: Installed) -> None:
+def check_wheel_contents(installed: Installed) -> None:
     names = ZipFile(installed.wheel).namelist()
     for game in ("flooding", "latice", "rowsandcols", "waffe", "wege"):
         assert f"ludoteca/games/{game}/page/locales/en.json" in names
         assert f"ludoteca/games/{game}/page/rules.md" in names
-    assert all(name.startswith(("ludoteca/", "ludoteca-")) for name in names), "nothing lies outside the package"
+    assert all(name.startswith(("ludoteca/", "ludoteca-")) for name in names), "no file is outside the package"
     assert not [name for name in names if name.endswith((".svelte", ".ts")) or "node_modules" in name]
