@@ -63,7 +63,7 @@ def begun(game: str, seats: int, seed: str) -> Log:
     assert isinstance(events, list)
     events = [*events, e.Started(seed, [""] * seats)]
     log = [(seq, 1000, event) for seq, event in enumerate(events, start=1)]
-    return [(seq, at, msgspec.structs.replace(event, who=f"w{event.seat}")) if isinstance(event, e.Seated)
+    return [(seq, at, msgspec.structs.replace(event, device=f"w{event.seat}")) if isinstance(event, e.Seated)
             else (seq, at, event) for seq, at, event in log]  # fmt: skip
 
 

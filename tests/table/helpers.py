@@ -187,7 +187,7 @@ def with_bot(game: str = "flooding", bot_seat: int = 1, **request: Any) -> Room:
 
 def fingerprint(table: Table) -> dict[str, Any]:
     """Everything about a table, as it is now; what was worked out of a move still to come is not of it."""
-    apart = ("game", "state", "foreseen", "kept")
+    apart = ("game", "state", "resolved_move", "kept")
     parts = {name: deepcopy(value) for name, value in vars(table).items() if name not in apart}
     state = table.state
     if state is not None:

@@ -18,10 +18,9 @@ from ludoteca.bots.pace import STEP, pause, shown_at_ms
 from ludoteca.bots.workers import Advice, WorkerFailed, WorkersBusy, make_request
 from ludoteca.core.generator import Random
 from ludoteca.core.state import determinize
-from ludoteca.core.translations import Refusal, Text
+from ludoteca.core.translations import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table.deadlines import Deadline, next_deadline
-from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
     from ludoteca.server.room import CommandResult, Room
@@ -31,25 +30,6 @@ log = logging.getLogger("ludoteca.automation")
 
 RETRY_MS = 1000
 """What was not possible just now (a full disk, an undo in between) is tried again after that long."""
-IMAGINED = 8
-"""Deals on which all must agree before something is said of a move beforehand."""
-
-
-def foretold(table: Table, seat: int, text: str) -> list[Text]:
-    """What a move would tell its mover whatever is hidden: the lines that come in every determinized deal."""
-    state = table.state
-    if state is None:
-        return []
-    move = table.game.read_move(state, text)
-    if isinstance(move, Refusal):
-        return []
-    told = []
-    for _ in range(IMAGINED):
-        before = determinize(state, seat, Random(secrets.token_hex(16)))
-        after = before.copy()
-        after.play(move)
-        told.append(table.game.describe_move(before, move, after, seat))
-    return [line for line in told[0] if all(line in one for one in told)]
 
 
 @dataclass(frozen=True)

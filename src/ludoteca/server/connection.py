@@ -14,7 +14,6 @@ from ludoteca.bots.workers import Advice
 from ludoteca.core.translations import Refusal, quote
 from ludoteca.server import incoming
 from ludoteca.server import messages as m
-from ludoteca.server.automation import foretold
 from ludoteca.server.chat import Sender
 from ludoteca.server.chat_room import Shown
 from ludoteca.server.limits import Bucket
@@ -23,6 +22,7 @@ from ludoteca.server.perspective import refused, said
 from ludoteca.server.room import CommandResult, Room
 from ludoteca.table import commands as c
 from ludoteca.table.play import why_not_now
+from ludoteca.table.preview import preview_move
 from ludoteca.table.settings import change_settings
 
 if TYPE_CHECKING:
@@ -299,11 +299,13 @@ class Connection:
 
     def _hinted(self, command: c.Hint, advice: Advice | None) -> None:
         table = self._room.table
-        if advice is None or table.version != command.version:
+        if advice is None or table.state is None or table.version != command.version:
             self.reply(m.HintResult(command.id or None, command.seat, command.version, None))
             return
         translations, names = table.game.translations, [table.name(seat) for seat in range(len(table.players))]
-        texts = [said(translations, line, names) for line in foretold(table, command.seat, advice.move)]
+        move = table.game.read_move(table.state, advice.move)
+        preview = [] if isinstance(move, Refusal) else preview_move(table.game, table.state, move).texts
+        texts = [said(translations, text, names) for text in preview]
         explanations = [said(translations, line, names) for line in advice.explanations]
         given = m.Advice(advice.move, texts, explanations)
         self.reply(m.HintResult(command.id or None, command.seat, command.version, given))
@@ -349,12 +351,10 @@ class Connection:
             if isinstance(move, Refusal):
                 refusal = move
             else:
-                after = state.copy()
-                after.play(move)
-                if after.reveal_count() == state.reveal_count():
-                    told = table.game.describe_move(state, move, after, command.seat)
+                preview = preview_move(table.game, state, move)
+                if not preview.reveals:
                     names = [table.name(seat) for seat in range(len(table.players))]
-                    news = [said(table.game.translations, line, names) for line in told]
+                    news = [said(table.game.translations, text, names) for text in preview.texts]
         why = None if refusal is None else said(table.game.translations, refusal)
         self.reply(m.PreviewResult(command.id or None, why, news))
 

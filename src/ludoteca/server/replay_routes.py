@@ -16,7 +16,7 @@ from ludoteca.bots.workers import make_request
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.records import Record, parse_record
-from ludoteca.core.state import NOBODY, State
+from ludoteca.core.state import NOBODY
 from ludoteca.core.translations import Refusal, Text, quote
 from ludoteca.server import messages as m
 from ludoteca.server.perspective import said
@@ -26,6 +26,7 @@ from ludoteca.server.responses import refusal_response
 from ludoteca.server.rooms import Rooms, device_id
 from ludoteca.server.static_files import NetworkConfig
 from ludoteca.table.create_room import CreateRoom, Source, from_record
+from ludoteca.table.preview import preview_move
 from ludoteca.table.table import Table
 
 KEPT_ADVICE = 500
@@ -154,7 +155,9 @@ class ReplayRoutes:
         move = game.read_move(state, advice.move)
         if isinstance(move, Refusal):
             raise Unfit(move, game.translations)
-        told = m.Advice(advice.move, _told(past, _foreseen(game, state, move)), _told(past, advice.explanations))
+        told = m.Advice(
+            advice.move, _told(past, preview_move(game, state, move).texts), _told(past, advice.explanations)
+        )
         written = self._advice[key] = m.write_message(told)
         if len(self._advice) > KEPT_ADVICE:
             self._advice.popitem(last=False)
@@ -180,15 +183,6 @@ def new_token(token: str | None) -> str:
 def _secret(table: Table) -> bool:
     """Whether the seed still decides something that players must not know."""
     return (table.game.hidden_information or table.game.chance) and table.phase == "playing"
-
-
-def _foreseen(game: Game[Any], state: State, move: int) -> list[Text]:
-    """What a move would do: as its player may know beforehand, or as everybody would have seen it."""
-    after = state.copy()
-    after.play(move)
-    return game.describe_move(
-        state, move, after, int(state.seat()) if after.reveal_count() == state.reveal_count() else None
-    )
 
 
 def _told(past: ReplaySource, lines: list[Text]) -> list[m.Text]:

@@ -244,8 +244,8 @@ def _rotated(table: Table) -> None:
 def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
     before = table.state
     assert before is not None  # noqa: S101 - decide lets nobody move before the start
-    move, after = foresee(table, event)
-    table.foreseen = None
+    move, after = resolve_move(table, event)
+    table.resolved_move = None
     table.state = after
     if event.by == "fallback":
         table.casual = True
@@ -261,10 +261,10 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
         _finish(table, event.secret, at_ms)
 
 
-def foresee(table: Table, event: e.Moved) -> tuple[int, State]:
+def resolve_move(table: Table, event: e.Moved) -> tuple[int, State]:
     """The move of an event and the state after it. Whoever asks before it takes effect saves the work of then."""
-    if table.foreseen is not None and table.foreseen[0] is event:
-        return table.foreseen[1:]
+    if table.resolved_move is not None and table.resolved_move[0] is event:
+        return table.resolved_move[1:]
     before = table.state
     assert before is not None  # noqa: S101 - as above
     move = table.game.read_move(before, event.move)
@@ -272,7 +272,7 @@ def foresee(table: Table, event: e.Moved) -> tuple[int, State]:
         raise TableError(Refusal("log_move", {"seq": table.seq, "reason": table.game.translations.format(move)}))
     after = before.copy()
     after.play(move)
-    table.foreseen = (event, move, after)
+    table.resolved_move = (event, move, after)
     return move, after
 
 

@@ -9,7 +9,7 @@ from ludoteca.core.translations import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import deal
 from ludoteca.table import events as e
-from ludoteca.table.fold import foresee
+from ludoteca.table.fold import resolve_move
 from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _played(table: Table, seat: int, text: str, by: str, new_secret: str, arrive
     if isinstance(number, Refusal):
         return number
     event = e.Moved(seat, table.game.write_move(state, number), by, arrived_ms)
-    if foresee(table, event)[1].seat() == NOBODY:
+    if resolve_move(table, event)[1].seat() == NOBODY:
         event.secret = new_secret
     return [event]
 

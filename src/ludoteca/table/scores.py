@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ludoteca.core.highscores import HighScore, eligible
 from ludoteca.core.state import NOBODY
 from ludoteca.table import events as e
-from ludoteca.table.fold import foresee
+from ludoteca.table.fold import resolve_move
 from ludoteca.table.names import is_role
 from ludoteca.table.table import Table
 
@@ -20,7 +20,7 @@ def earned(table: Table, events: Sequence[e.Event]) -> list[HighScore]:
     last = events[-1]
     if not isinstance(last, e.Moved) or table.casual or last.by == "fallback":
         return []
-    _, after = foresee(table, last)
+    _, after = resolve_move(table, last)
     if after.seat() != NOBODY:
         return []
     high_scores = eligible(table.game.high_scores(after), after.result())

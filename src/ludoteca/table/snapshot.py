@@ -21,7 +21,7 @@ from ludoteca.table.fold import replay
 
 LONG: dict[str, Any] = {"moves": t.PlayedMove, "log_entries": t.LogEntry}
 """Fields that grow with the game, and what they are lists of; written and read in pieces."""
-REBUILT = {"game", "state", "kept", "foreseen"}
+REBUILT = {"game", "state", "kept", "resolved_move"}
 PIECE = 100
 
 CLASSES: dict[str, Any] = {

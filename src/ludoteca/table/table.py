@@ -150,7 +150,7 @@ class Table:
         self.kept: dict[int, State] = {}
         """States after so many moves, for undo to return to; see `keep`."""
         self.moves: list[PlayedMove] = []
-        self.foreseen: tuple[e.Moved, int, State] | None = None
+        self.resolved_move: tuple[e.Moved, int, State] | None = None
         self.log_entries: list[LogEntry] = []
         self.casual = self.starts_casual
         """The game does not count. The host can choose this; a hint, an undo past a reveal, a chosen seed or a loaded
