@@ -30,7 +30,7 @@ TRANSLATIONS = Translations(
         "played_already": "You have played; end your turn.",
         "nothing_played": "Play a card first.",
         "no_swap": "No card can be swapped now.",
-        "no_move": "{text} is no move: play N, swap N, end.",
+        "no_move": "{text} is not a move: play N, swap N, end.",
         "played": "{player} plays {card}.",
         "swapped": "{player} swaps a card.",
         "swapped_own": "You swap {card} and draw {drawn}.",

@@ -135,7 +135,7 @@ def test_bytes_that_are_not_text_do_not_stop_it(tmp_path: Path) -> None:
     command = [*COMMAND, "play", "flooding", "3"]
     done = subprocess.run(command, input=b"\xff\xfe\nb2\n\x00\n", capture_output=True, env=env, timeout=60)
     assert done.returncode == 0
-    assert b"is no field of this island" in done.stdout
+    assert b"is not a field of this island" in done.stdout
     assert b"Night 1" in done.stdout
 
 

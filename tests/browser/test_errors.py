@@ -62,7 +62,7 @@ def test_a_wrong_typed_move_is_refused_in_the_preview_and_on_submit(visitor: New
     page.get_by_label("Show the board as text").check()
     field = page.get_by_label("Type a move")
     field.press_sequentially("z9")
-    sentence = "z9 is no field of this island; its fields are a1 to d4."
+    sentence = "z9 is not a field of this island; its fields are a1 to d4."
     expect(page.locator(".preview")).to_contain_text(sentence.removeprefix("z9"))
     field.press("Enter")
     expect(feedback(page)).to_contain_text(sentence.removeprefix("z9"))

@@ -58,7 +58,7 @@ def changed(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("record", "sentence"),
     [
-        (changed(moves=["b2", "b2 zz"]), 'Move 2, "b2 zz", cannot be played: "zz" is no field of this island'),
+        (changed(moves=["b2", "b2 zz"]), 'Move 2, "b2 zz", cannot be played: "zz" is not a field of this island'),
         (changed(moves=["b2", "-", "d4"]), 'Move 3, "d4", cannot be played: d4 is not next to b2'),
         (changed(game="chess"), 'The game of the record cannot be used: There is no game called "chess"'),
         (changed(game=["flooding"]), "The game of the record cannot be used"),

@@ -101,7 +101,7 @@ def test_only_floodings_days_count_although_lost(name: str) -> None:
             state.play(state.random_move(random))
         shares = state.result()
         for high_score in eligible(game.high_scores(state), shares):
-            assert shares[high_score.seat] == max(shares) or high_score.measure == "best_days"
+            assert shares[high_score.seat] == max(shares) or high_score.measure == "highscore_days"
 
 
 @pytest.mark.parametrize("name", ["Journeyman", " journeyman ", "JOURNEYMAN", "\uff2aourneyman"])
@@ -190,7 +190,7 @@ def test_help_substitutes_casual_tables_and_deep_undo_are_not_listed() -> None:
 
 
 def test_the_filtered_list_is_found_by_an_index_not_by_reading_everything(tmp_path: Path) -> None:
-    high_score = HighScore(0, "best_days", SMALL, 1)
+    high_score = HighScore(0, "highscore_days", SMALL, 1)
     with Store(tmp_path / "ludoteca.db") as store:
         scores = [
             HighScoreRow.of(high_score, f"g{n}", "flooding", f"p{n}", [None, n % 5 or None], n) for n in range(50)

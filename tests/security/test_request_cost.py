@@ -138,7 +138,7 @@ def fill(path: Path, rooms: int, scores: int) -> None:
             SELECT printf('%08d', i), 'flooding', 1, i, i, iif(i % 2, i, NULL), i % 3 = 0 FROM n;
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {scores})
             INSERT INTO high_score (source, game, list, seat, rank, value, name, players, at_ms)
-            SELECT printf('%08d/9', i), 'flooding', printf('["best_days", {{"size": %d}}]', i % 7 + 4), 0,
+            SELECT printf('%08d/9', i), 'flooding', printf('["highscore_days", {{"size": %d}}]', i % 7 + 4), 0,
                 i % 1000, i % 1000, 'Ada', 2, i FROM n;
         """)  # noqa: S608 - numbers
 

@@ -79,7 +79,12 @@ def test_a_game_that_was_broken_off_does_not_count(tmp_path: Path, how: str) -> 
 def test_ten_are_shown_the_earliest_first_among_equals(tmp_path: Path) -> None:
     def score(number: int, value: int) -> HighScoreRow:
         return HighScoreRow.of(
-            HighScore(0, "best_days", SMALL, value), f"game {number}", "flooding", f"p{number}", [None, None], number
+            HighScore(0, "highscore_days", SMALL, value),
+            f"game {number}",
+            "flooding",
+            f"p{number}",
+            [None, None],
+            number,
         )
 
     with Store(tmp_path / "ludoteca.db") as store:

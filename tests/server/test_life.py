@@ -59,7 +59,7 @@ def test_a_hint_says_why(tmp_path: Path) -> None:
         hinted = await ada.next("hint_result")
         explanations = hinted["advice"]["explanations"]
         assert explanations
-        assert all(line["text"] and line["code"].startswith("because") for line in explanations)
+        assert all(line["text"] and line["code"].startswith("explain") for line in explanations)
 
     run(test, tmp_path)
 

@@ -37,7 +37,7 @@ def test_not_your_turn_comes_before_anything_about_the_move() -> None:
 def test_an_illegal_move_is_refused_with_the_reason_of_the_game() -> None:
     room = started(ANN, BO)
     assert room.sentence(ANN, c.Move(0, "c3", room.version)).startswith("c3 is not next to a1")
-    assert '"zz" is no field of this island' in room.sentence(ANN, c.Move(0, "zz", room.version))
+    assert '"zz" is not a field of this island' in room.sentence(ANN, c.Move(0, "zz", room.version))
     assert room.position["day"] == 0
 
 

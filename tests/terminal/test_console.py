@@ -65,7 +65,7 @@ def test_a_game_not_begun_is_not_saved(tmp_path: Path) -> None:
 def test_an_illegal_move_is_explained_and_asked_for_again(tmp_path: Path) -> None:
     out = play(["c3", "nonsense", "", "b2"], tmp_path, record_of(size=3))
     assert "c3 is not next to a1, where the journeyman stands." in out
-    assert '"nonsense" is no field of this island' in out
+    assert '"nonsense" is not a field of this island' in out
     assert "Walk to a dry neighbouring field" in out
     assert "Day 1: the journeyman walks to b2." in out
 

@@ -56,10 +56,10 @@ def test_a_day_must_go_to_a_dry_neighbour() -> None:
     assert refused(state, "b2") == "The journeyman stands on b2 and may not stay."
     assert refused(state, "c3") == "c3 is flooded."
     assert refused(state, "d4") == "d4 is not next to b2, where the journeyman stands."
-    assert refused(state, "e5") == '"e5" is no field of this island; its fields are a1 to d4.'
+    assert refused(state, "e5") == '"e5" is not a field of this island; its fields are a1 to d4.'
     assert refused(state, "a1 b1") == "The journeyman walks to one field, named from a1 to d4."
     assert refused(state, "") == "The journeyman walks to one field, named from a1 to d4."
-    assert refused(state, "-") == '"-" is no field of this island; its fields are a1 to d4.'
+    assert refused(state, "-") == '"-" is not a field of this island; its fields are a1 to d4.'
 
 
 def test_a_night_floods_up_to_two_different_dry_fields() -> None:
@@ -68,7 +68,7 @@ def test_a_night_floods_up_to_two_different_dry_fields() -> None:
     assert refused(state, "a1 c3") == "c3 is flooded already."
     assert refused(state, "a1 a1") == "a1 is named twice."
     assert refused(state, "a1 b1 c1") == "The weather floods at most 2 fields a night, not 3."
-    assert refused(state, "a1 x9") == '"x9" is no field of this island; its fields are a1 to d4.'
+    assert refused(state, "a1 x9") == '"x9" is not a field of this island; its fields are a1 to d4.'
     assert refused(state, " ") == "Name the fields to flood, or - for none."
     for move, flooded in (("-", ["c3"]), ("d4", ["c3", "d4"]), ("D4  a1", ["a1", "c3", "d4"])):
         assert GAME.position(GAME.play(state, move))["flooded"] == flooded

@@ -90,8 +90,8 @@ def test_a_tile_that_fits_earns_its_points(board: str, move: str, points: int) -
         ("rf@e5 bb@f4", "rt@e4", "rt shares neither colour nor shape with bb on f4."),
         ("rf@e5", "rb@e5", "e5 is taken by rf."),
         ("rf@e5", "yd@e4", "yd is not in your rack."),
-        ("rf@e5", "rq@e4", '"rq@e4" is no move: lay a tile with rf@e5, or buy, exchange, end.'),
-        ("rf@e5", "rf@j4", '"rf@j4" is no move: lay a tile with rf@e5, or buy, exchange, end.'),
+        ("rf@e5", "rq@e4", '"rq@e4" is not a move: lay a tile with rf@e5, or buy, exchange, end.'),
+        ("rf@e5", "rf@j4", '"rf@j4" is not a move: lay a tile with rf@e5, or buy, exchange, end.'),
         ("rf@e5", "buy", "An action costs 2 points; you have 0."),
     ],
 )

@@ -377,7 +377,7 @@ def test_every_move_has_an_explanation() -> None:
                 assert 1 <= len(texts) <= 2
                 assert all(CORE.translations.format(text) for text in texts)
                 codes |= {text.code for text in texts}
-    assert {"because_earns", "because_safe", "because_end", "because_swap"} <= codes
+    assert {"explain_earns", "explain_safe", "explain_end", "explain_swap"} <= codes
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ GAME = ludoteca.game("rowsandcols")
 MIXED = "bc@0,0 bs@1,0"
 TOO_MANY = "You can swap at most 2 now, not {}: no more than you hold, and no more than the bag holds."
 CUT_OFF = "{} is cut off from the bricks laid this turn: their row must be unbroken."
-NO_MOVE = '"{}" is no move: lay a brick with bc@1,0, or end, swap bc rs, pass.'
+NO_MOVE = '"{}" is not a move: lay a brick with bc@1,0, or end, swap bc rs, pass.'
 NO_BRICK = "{} must hold bricks such as bc (colours b r g y c p, shapes c s r f u t), not {}."
 BC_AND_RS = "The row 0,0 to 2,0 would be mixed: bc and rs share neither colour nor shape."
 CROSS = "bc@0,0 bs@1,0 br@2,0 rf@3,1 gf@3,2"
@@ -75,7 +75,7 @@ CROSS = "bc@0,0 bs@1,0 br@2,0 rf@3,1 gf@3,2"
         ("bc@0,0", "rc gc", "swap_rc_gc_yc", TOO_MANY.format(3)),
         ("bc@0,0", "rc gc", "swap" + "_rc" * 7, TOO_MANY.format(7)),
         ("bc@0,0", "rc gc", "swap", "Say which bricks to swap, as in swap bc rs."),
-        ("bc@0,0", "rc gc", "swap_rq", '"rq" is no brick: a colour b r g y c p, then a shape c s r f u t.'),
+        ("bc@0,0", "rc gc", "swap_rq", '"rq" is not a brick: a colour b r g y c p, then a shape c s r f u t.'),
         # Passing
         ("bc@0,0", "ps", "pass", "There is no passing while bricks are in the bag (105): lay a brick, or swap."),
         ("bc@0,0", "rc gc", "rc@1,0 pass", "You have laid a brick this turn; end the turn instead."),

@@ -217,20 +217,20 @@ def test_an_endgame_beyond_the_limit_is_unknown() -> None:
 @pytest.mark.parametrize(
     ("position", "codes"),
     [
-        (build("7S 9S", hand="8S J1", other="3C"), {"play 8S J1": ["because_wins"]}),
+        (build("7S 9S", hand="8S J1", other="3C"), {"play 8S J1": ["explain_wins"]}),
         (
             build("7S 8S", hand="9S TS J1 2C", other="3C"),
             {
-                "play 9S TS": ["because_most", "because_jokers_kept"],
-                "play 9S": ["because_cards_wait", "because_jokers_kept"],
-                "pass": ["because_drawing"],
+                "play 9S TS": ["explain_most", "explain_jokers_kept"],
+                "play 9S": ["explain_cards_wait", "explain_jokers_kept"],
+                "pass": ["explain_drawing"],
             },
         ),
         (
             build("7S 9S", hand="J1 2C KD", other="3C"),
-            {"play J1": ["because_most", "because_joker_needed"], "pass": ["because_only_jokers_fit"]},
+            {"play J1": ["explain_most", "explain_joker_needed"], "pass": ["explain_only_jokers_fit"]},
         ),
-        (build("7S 9S", hand="2C KD", other="3C"), {"pass": ["because_nothing_fits"]}),
+        (build("7S 9S", hand="2C KD", other="3C"), {"pass": ["explain_nothing_fits"]}),
     ],
 )
 def test_moves_are_explained(position: dict[str, Any], codes: dict[str, list[str]]) -> None:

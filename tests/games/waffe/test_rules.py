@@ -289,14 +289,14 @@ def test_must_play_counts_open_cards_only() -> None:
         ("play 3S 3S", "3S is named twice."),
         (
             "play 8X",
-            '"8x" is no card; cards are ranks A 2 to 9 T J Q K with suits C D H S, such as 7S, and jokers J1 J2 J3.',
+            '"8x" is not a card; cards are ranks A 2 to 9 T J Q K with suits C D H S, such as 7S, and jokers J1 J2 J3.',
         ),
         ("play 9", 'The cards that you may play are numbered 1 to 5; there is no "9".'),
         ("0", 'The cards that you may play are numbered 1 to 5; there is no "0".'),
         ("99999999999", 'The cards that you may play are numbered 1 to 5; there is no "99999999999".'),
-        ("lay 3S", '"lay 3s" is no move: play cards by name (play 7S J1) or number (1 3 5), or pass.'),
-        ("pass 3S", '"pass 3s" is no move: play cards by name (play 7S J1) or number (1 3 5), or pass.'),
-        ("", '"" is no move: play cards by name (play 7S J1) or number (1 3 5), or pass.'),
+        ("lay 3S", '"lay 3s" is not a move: play cards by name (play 7S J1) or number (1 3 5), or pass.'),
+        ("pass 3S", '"pass 3s" is not a move: play cards by name (play 7S J1) or number (1 3 5), or pass.'),
+        ("", '"" is not a move: play cards by name (play 7S J1) or number (1 3 5), or pass.'),
         (
             "play 3S 6S",
             "The field would be pairs, which may not follow suit: no suit, as 3H and 3S differ; "

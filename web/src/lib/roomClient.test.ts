@@ -157,10 +157,10 @@ describe("a room client", () => {
     const wrong = client.send({ type: "move", seat: 0, move: "z9", version: 1 });
     const [one, other] = socket().of("move").map((message) => String(message.id));
     socket().tell(table(2, { acks: [one!], stale: [one!] }));
-    socket().tell({ type: "refused", ack: other, code: "not_a_field", params: {}, text: "z9 is no field." });
+    socket().tell({ type: "refused", ack: other, code: "not_a_field", params: {}, text: "z9 is not a field." });
     expect((await late).done).toBe(false);
     expect((await late).text).toMatch(/had changed/);
-    expect(await wrong).toEqual({ done: false, text: "z9 is no field." });
+    expect(await wrong).toEqual({ done: false, text: "z9 is not a field." });
     client.leave();
   });
 

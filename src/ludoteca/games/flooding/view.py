@@ -66,9 +66,9 @@ def _journeyman_field(state: Flooding) -> str:
 def high_scores(state: Flooding) -> list[HighScore]:
     """Return the days survived, for the journeyman even if he loses, and for a winning weather: fewer are better."""
     size = {"size": state.island.size}
-    found = [HighScore(JOURNEYMAN, "best_days", size, state.day, counts_if_lost=True)]
+    found = [HighScore(JOURNEYMAN, "highscore_days", size, state.day, counts_if_lost=True)]
     if state.winner == WEATHER:
-        found.append(HighScore(WEATHER, "best_trap", size, state.day, lower_is_better=True))
+        found.append(HighScore(WEATHER, "highscore_trap", size, state.day, lower_is_better=True))
     return found
 
 

@@ -125,7 +125,7 @@ def _outcome(state: Latice) -> Text:
 def high_scores(state: Latice) -> list[HighScore]:
     """Score the tiles laid, separately for each number of turns."""
     turns = {"turns": int(state.ruleset.turns)}
-    return [HighScore(seat, "best_laid", turns, int(laid)) for seat, laid in enumerate(state.laid)]
+    return [HighScore(seat, "highscore_laid", turns, int(laid)) for seat, laid in enumerate(state.laid)]
 
 
 def render(view: dict[str, Any]) -> str:

@@ -51,7 +51,7 @@ def _row(state: RowsAndCols, cell: i64, step: i64) -> dict[str, Any]:
 def high_scores(state: RowsAndCols) -> list[HighScore]:
     """Return each winner's points times the number of players; joint winners too."""
     return [
-        HighScore(seat, "best_points", {}, score * state.players())
+        HighScore(seat, "highscore_points", {}, score * state.players())
         for seat, score in enumerate(state.scores())
         if state.result()[seat] > 0
     ]

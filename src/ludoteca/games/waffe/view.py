@@ -56,7 +56,9 @@ def high_scores(state: Waffe) -> list[HighScore]:
     hand = {"hand": int(state.ruleset.options["hand"])}
     left = [-score for score in state.scores()]
     return [
-        HighScore(seat, "best_margin", hand, left[1 - seat]) for seat, share in enumerate(state.result()) if share == 1
+        HighScore(seat, "highscore_margin", hand, left[1 - seat])
+        for seat, share in enumerate(state.result())
+        if share == 1
     ]
 
 

@@ -42,7 +42,7 @@ def make_view(state: Wege, seat: int | None) -> dict[str, Any]:
 def high_scores(state: Wege) -> list[HighScore]:
     """Score the points, separately for each size of park."""
     park = {"rows": int(state.park.rows), "cols": int(state.park.cols)}
-    return [HighScore(seat, "best_points", park, points) for seat, points in enumerate(state.scores())]
+    return [HighScore(seat, "highscore_points", park, points) for seat, points in enumerate(state.scores())]
 
 
 def _left(state: Wege) -> list[dict[str, Any]]:

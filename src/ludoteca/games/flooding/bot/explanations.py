@@ -12,11 +12,11 @@ def explain(state: Flooding, move: int) -> list[Text]:
     after = state.copy()
     after.play(move)
     if after.winner == WEATHER:
-        return [Text("because_trap")]
+        return [Text("explain_trap")]
     if state.night:
         days = tables.days_left_by_day(after)
         if days == NEVER:
-            return [Text("because_fewer_walks", {"count": len(after.moves())})]
-        return [Text("because_within", {"days": days})]
+            return [Text("explain_fewer_walks", {"count": len(after.moves())})]
+        return [Text("explain_within", {"days": days})]
     days = tables.days_left(state.flooded, move)
-    return [Text("because_safe") if days == NEVER else Text("because_lasts", {"days": days})]
+    return [Text("explain_safe") if days == NEVER else Text("explain_lasts", {"days": days})]

@@ -10,7 +10,7 @@ def explain(state: Latice, move: int) -> list[Text]:
     if move == BUY:
         return [_explain_buy(state)]
     if move == EXCHANGE:
-        return [Text("because_fresh" if state.list_placements() else "because_stuck")]
+        return [Text("explain_fresh" if state.list_placements() else "explain_stuck")]
     if move > BUY:
         return [_explain_end(state)]
     return _explain_place(state, move // SQUARES, move % SQUARES)
@@ -19,13 +19,13 @@ def explain(state: Latice, move: int) -> list[Text]:
 def _explain_place(state: Latice, tile: int, square: int) -> list[Text]:
     seat = state.mover()
     if len(state.racks[seat]) == 1 and state.pool_size(seat) == 0:
-        return [Text("because_wins")]
+        return [Text("explain_wins")]
     gain = state.gain(square)
     texts = []
     if gain:
-        texts.append(Text("because_repays" if gain >= PRICE else "because_earns", {"gain": gain}))
+        texts.append(Text("explain_repays" if gain >= PRICE else "explain_earns", {"gain": gain}))
     texts += _explain_neighbours(state, tile, square)
-    return texts[:2] or [Text("because_lays")]
+    return texts[:2] or [Text("explain_lays")]
 
 
 def _explain_neighbours(state: Latice, tile: int, square: int) -> list[Text]:
@@ -35,8 +35,8 @@ def _explain_neighbours(state: Latice, tile: int, square: int) -> list[Text]:
     follow_ups = [(int(follow_up_points(state, tile, square, BIT[other])), other) for other in rest]
     points, next_tile = max(follow_ups, default=(0, tile))
     if points >= PRICE:
-        return [Text("because_follow", {"tile": TILE_NAMES[next_tile], "gain": points})]
-    return [Text("because_opens_little")] if opened_points(state, tile, square) < UNITS_PER_POINT // 2 else []
+        return [Text("explain_follow", {"tile": TILE_NAMES[next_tile], "gain": points})]
+    return [Text("explain_opens_little")] if opened_points(state, tile, square) < UNITS_PER_POINT // 2 else []
 
 
 def _explain_buy(state: Latice) -> Text:
@@ -45,12 +45,12 @@ def _explain_buy(state: Latice) -> Text:
     if best < BUY and state.gain(best % SQUARES):
         square = best % SQUARES
         params = {"tile": TILE_NAMES[best // SQUARES], "square": square_name(square, WIDTH)}
-        return Text("because_buy", {**params, "gain": int(state.gain(square))})
-    return Text("because_buy_tile", {"points": int(state.points[state.mover()])})
+        return Text("explain_buy", {**params, "gain": int(state.gain(square))})
+    return Text("explain_buy_tile", {"points": int(state.points[state.mover()])})
 
 
 def _explain_end(state: Latice) -> Text:
     points = int(state.points[state.mover()])
     if state.list_placements() == 0:
-        return Text("because_stuck")
-    return Text("because_keep", {"points": points}) if points else Text("because_done")
+        return Text("explain_stuck")
+    return Text("explain_keep", {"points": points}) if points else Text("explain_done")

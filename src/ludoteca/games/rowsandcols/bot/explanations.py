@@ -13,22 +13,22 @@ WORTH_KEEPING = 3
 def explain(state: RowsAndCols, move: int) -> list[Text]:
     """Say what a move earns, and what it leaves to the opponents or in the hand."""
     if move == END:
-        return [Text("because_end" if state.placements() else "because_end_all", {"points": state.earned()})]
+        return [Text("explain_end" if state.placements() else "explain_end_all", {"points": state.earned()})]
     if move > END:
-        return [Text("because_swap" if state.something_fits() else "because_stuck")]
+        return [Text("explain_swap" if state.something_fits() else "explain_stuck")]
     after = state.copy()
     after.play(move)
     full_row = any(after.board.length(move % CELLS, step) == FULL_ROW for step in (RIGHT, DOWN))
-    return [Text("because_six" if full_row else "because_earns", {"points": after.earned()}), *_explain_rest(after)]
+    return [Text("explain_six" if full_row else "explain_earns", {"points": after.earned()}), *_explain_rest(after)]
 
 
 def _explain_rest(after: RowsAndCols) -> list[Text]:
     hand = after.hands[after.mover]
     if not after.bag and not hand:
-        return [Text("because_last", {"bonus": LAST_BRICK_BONUS})]
+        return [Text("explain_last", {"bonus": LAST_BRICK_BONUS})]
     unseen = unseen_by_mover(after)
     wanted = completing_kinds(after.board)
     if not any(unseen[kind] and wanted & BIT[kind] for kind in range(len(unseen))):
-        return [Text("because_safe")]
+        return [Text("explain_safe")]
     kept = largest_set(hand)
-    return [Text("because_keeps", {"count": kept})] if kept >= WORTH_KEEPING else []
+    return [Text("explain_keeps", {"count": kept})] if kept >= WORTH_KEEPING else []

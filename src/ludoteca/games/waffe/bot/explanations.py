@@ -12,22 +12,22 @@ def explain(state: Waffe, move: int) -> list[Text]:
     if move == PASS:
         return [_explain_pass(state, own, plays)]
     if own & ~move == 0:
-        return [Text("because_wins")]
+        return [Text("explain_wins")]
     texts = [_explain_play(state, own, move, plays)]
     if own & move & JOKERS and all(play & own & JOKERS for play in plays):
-        texts.append(Text("because_joker_needed"))
+        texts.append(Text("explain_joker_needed"))
     elif own & JOKERS and not move & own & JOKERS:
-        texts.append(Text("because_jokers_kept"))
+        texts.append(Text("explain_jokers_kept"))
     return texts
 
 
 def _explain_pass(state: Waffe, own: int, plays: list[int]) -> Text:
     if not plays:
-        return Text("because_nothing_fits")
+        return Text("explain_nothing_fits")
     drawn = state.draw_size()
     if all(play & own & JOKERS for play in plays):
-        return Text("because_only_jokers_fit")
-    return Text("because_drawing", {"count": drawn}) if drawn else Text("because_nothing_drawn")
+        return Text("explain_only_jokers_fit")
+    return Text("explain_drawing", {"count": drawn}) if drawn else Text("explain_nothing_drawn")
 
 
 def _explain_play(state: Waffe, own: int, move: int, plays: list[int]) -> Text:
@@ -40,7 +40,7 @@ def _explain_play(state: Waffe, own: int, move: int, plays: list[int]) -> Text:
     laid = size(move & own)
     jokers = size(move & own & JOKERS)
     if all(size(play & own) <= laid for play in plays if size(play & own & JOKERS) <= jokers):
-        return Text("because_most", {"count": laid})
+        return Text("explain_most", {"count": laid})
     if fitting:
-        return Text("because_cards_wait", {"cards": card_names(fitting)})
-    return Text("because_hand_left", {"cards": card_names(own & ~move)})
+        return Text("explain_cards_wait", {"cards": card_names(fitting)})
+    return Text("explain_hand_left", {"cards": card_names(own & ~move)})

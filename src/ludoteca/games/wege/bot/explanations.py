@@ -16,8 +16,8 @@ def explain(state: Wege, move: int) -> list[Text]:
     gain = _gain(state, move)
     texts = [*_explain_link(state, move), *_explain_gnome(state, move)]
     if gain > 0:
-        texts.insert(0, Text("because_point" if gain == 1 else "because_points", {"points": gain}))
-    return texts[:MAX_TEXTS] or [Text("because_later" if gain == 0 else "because_lesser")]
+        texts.insert(0, Text("explain_point" if gain == 1 else "explain_points", {"points": gain}))
+    return texts[:MAX_TEXTS] or [Text("explain_later" if gain == 0 else "explain_lesser")]
 
 
 def _gain(state: Wege, move: int) -> int:
@@ -37,9 +37,9 @@ def _explain_link(state: Wege, move: int) -> list[Text]:
     one, other = (_group_and_border(state, point) for point in _linked_points(state, move))
     saves = one != other and 0 in (one[1], other[1])
     if saves and owner == state.mover:
-        return [Text(f"because_saves_{owner}")]
+        return [Text(f"explain_saves_{owner}")]
     if not saves and owner != state.mover:
-        return [Text(f"because_wasted_{owner}")]
+        return [Text(f"explain_wasted_{owner}")]
     return []
 
 
@@ -65,7 +65,7 @@ def _explain_gnome(state: Wege, move: int) -> list[Text]:
     owner = (state.park.colours[points[move]] + state.terrain) % 2
     if owner == state.mover or state.gnomes[points[move]] or not any(state.gnomes[point] for point in points.values()):
         return []
-    return [Text("because_gnome", {"other": player_name(owner)})]
+    return [Text("explain_gnome", {"other": player_name(owner)})]
 
 
 def _gnome_point(state: Wege, move: int, corner: int) -> int:
