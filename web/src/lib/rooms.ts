@@ -99,6 +99,6 @@ export async function createRoom(room: CreateRoom): Promise<void> {
 export async function quickPlay(game: GameInfo, name: string): Promise<void> {
   const table = findOpenTable(await request<OpenTable[]>("/api/lobby"), game);
   if (table) return route.go(`/r/${table.code}`, { sit: name });
-  const others = Array.from({ length: about.seats[0] - 1 }, () => ({ kind: "open" as const }));
-  await createRoom({ game: about.name, settings: { public: true }, seats: [{ kind: "here", name }, ...others] });
+  const others = Array.from({ length: game.seats[0] - 1 }, () => ({ kind: "open" as const }));
+  await createRoom({ game: game.name, settings: { public: true }, seats: [{ kind: "here", name }, ...others] });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { absenceRule, clockRule, clockText, crossed, duration, isLow, left, moment, untilChange } from "./time";
+import { absenceRule, clockRule, dueWarning, formatClock, formatDuration, formatTime, isLow, timeLeft, untilChange } from "./time";
 import type { Clock, ClockInfo } from "./wire";
 
 const rule = (more: Partial<Clock> = {}): Clock => ({ per: "game", seconds: 300, increment_s: 0, on_timeout: "loss", ...more });
@@ -58,7 +58,7 @@ describe("a clock", () => {
     expect(dueWarning(5_000, 70_000)).toBeNull();
   });
 
-  it("says what it gives, and what it takes", () => {
+  it("describes its rule", () => {
     expect(clockRule(rule({ increment_s: 5 }))).toBe("5 minutes each for the game, and 5 seconds more after each turn. Whoever runs out of time loses.");
     expect(clockRule(rule({ per: "turn", seconds: 10, on_timeout: "fallback" }))).toBe("10 seconds a turn. When it runs out, the computer plays the turn.");
   });

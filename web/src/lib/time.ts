@@ -32,8 +32,8 @@ export function untilChange(ms: number): number {
   return (ms % (ms < TENTHS_BELOW ? SECOND / 10 : ms >= DAY ? HOUR : SECOND)) + 1;
 }
 
-/** The last ten seconds, or the last tenth. */
-export const isLow = (clock: Clock, ms: number): boolean => ms <= Math.max(CLOSE, (clock.seconds ?? 0) * 100);
+/** Return whether a clock is in its last ten seconds or its last tenth. */
+export const isLow = (clock: Clock, ms: number): boolean => ms <= Math.max(TENTHS_BELOW, (clock.seconds ?? 0) * 100);
 
 /** Return the warning, in seconds, that is due between two readings of a clock. */
 export function dueWarning(before: number, after: number): number | null {
@@ -58,20 +58,20 @@ export function formatDuration(seconds: number): string {
   return parts.join(" ");
 }
 
-/** What a clock gives, and what happens when it has run out. */
+/** Describe a clock, and what happens when it runs out. */
 export function clockRule(clock: Clock): string {
-  const given = t(clock.per === "turn" ? "clock_turn" : clock.increment_s ? "clock_game_more" : "clock_game", {
-    time: duration(clock.seconds ?? 0),
-    more: duration(clock.increment_s ?? 0),
+  const rule = t(clock.per === "turn" ? "clock_turn" : clock.increment_s ? "clock_game_more" : "clock_game", {
+    time: formatDuration(clock.seconds ?? 0),
+    more: formatDuration(clock.increment_s ?? 0),
   });
   return `${rule} ${t(clock.on_timeout === "loss" ? "clock_loss" : "clock_fallback")}`;
 }
 
-/** What was agreed for a player who stays away. */
+/** Describe what happens to an absent player. */
 export function absenceRule(settings: Required<Pick<RoomSettings, "on_absence" | "substitute_level" | "absence_timeout_s">>): string {
   const { on_absence: end, substitute_level: level } = settings;
   const code = end === "substitute" && level === null ? "absence_rule_fallback" : (`absence_rule_${end}` as const);
-  return t(code, { time: duration(settings.absence_timeout_s), level });
+  return t(code, { time: formatDuration(settings.absence_timeout_s), level });
 }
 
 /** Format a time of day: "12:40"; with the date if it is not today. */

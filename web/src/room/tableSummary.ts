@@ -15,7 +15,7 @@ export class TableSummary {
     return this.table.room;
   }
 
-  /** The server leaves nothing out. */
+  /** The settings; the server always sends all of them. */
   get settings(): Required<RoomSettings> {
     return this.room.settings as Required<RoomSettings>;
   }

@@ -4,14 +4,14 @@ import { boundingBox, columnName, isNavigationKey, rows, squareAt, squareName, U
 const at = (name: string): Cell => ({ name, label: name, ...squareAt(name) });
 const grid = (size: number): Cell[] => Array.from({ length: size * size }, (_, index) => at(squareName(index % size, Math.floor(index / size))));
 
-/** Where keys lead, one after the other. */
+/** Return the cell reached by a sequence of keys. */
 function path(cells: Cell[], from: string, ...keys: string[]): string {
   let here = cells.find((cell) => cell.name === from)!;
   for (const key of keys) here = nextCell(cells, here, key) ?? here;
   return here.name;
 }
 
-describe("walk", () => {
+describe("nextCell", () => {
   it("goes to the neighbour on a full board, and stays at its edges", () => {
     const cells = grid(3);
     expect(path(cells, "b2", "ArrowUp")).toBe("b1");
@@ -22,7 +22,7 @@ describe("walk", () => {
     for (const key of ["ArrowDown", "ArrowRight"]) expect(nextCell(cells, cells[8]!, key)).toBeNull();
   });
 
-  /** A board that has grown cell by cell, in any direction. */
+  /** Make a board that grew cell by cell in any direction. */
   function grown(size: number): Cell[] {
     const names = new Map([["0,0", { name: "0,0", label: "", x: 0, y: 0 }]]);
     for (let turn = 1; names.size < size; turn++) {
@@ -67,7 +67,7 @@ describe("walk", () => {
     expect(path(["b2", "e3"].map(at), "b2", "ArrowDown")).toBe("b2");
   });
 
-  it("knows nothing of other keys", () => {
+  it("ignores other keys", () => {
     expect(nextCell(grid(2), grid(2)[0]!, "Enter")).toBeNull();
     expect(["ArrowUp", "Home", "End"].every(isNavigationKey)).toBe(true);
     expect(["Enter", "PageUp", "a"].some(isNavigationKey)).toBe(false);
@@ -83,14 +83,14 @@ describe("rows", () => {
   });
 });
 
-describe("around", () => {
+describe("boundingBox", () => {
   it("holds all cells, with their margin", () => {
     expect(boundingBox([{ x: 0, y: 0 }])).toEqual({ x: 0, y: 0, width: UNIT, height: UNIT });
     expect(boundingBox([{ x: -1, y: 2 }, { x: 3, y: 2 }])).toEqual({ x: -UNIT, y: 2 * UNIT, width: 5 * UNIT, height: UNIT });
     expect(boundingBox([{ x: 0, y: 0 }], 0.5)).toEqual({ x: -50, y: -50, width: 200, height: 200 });
   });
 
-  it("is one cell where there is none", () => {
+  it("is one cell if there are none", () => {
     expect(boundingBox([])).toEqual({ x: 0, y: 0, width: UNIT, height: UNIT });
   });
 });

@@ -1,13 +1,13 @@
-// Cells of a board, square grid or free, and how arrow keys walk over them.
+// The cells of a board, on a square grid or a free one, and moving the focus over them.
 
 export interface Cell {
   name: string;
-  /** Column and row, in cells; a free board may use any whole numbers. */
+  /** Column and row; a free board may use any whole numbers. */
   x: number;
   y: number;
-  /** What a screen reader says. */
+  /** For screen readers. */
   label: string;
-  /** May be chosen now. */
+  /** Whether it can be chosen now. */
   open?: boolean;
   chosen?: boolean;
 }
@@ -19,7 +19,7 @@ export interface Box {
   height: number;
 }
 
-/** A side of a cell in the units of a board. */
+/** The side of a cell, in board units. */
 export const UNIT = 100;
 
 const STEPS: Record<string, [number, number]> = {
@@ -29,7 +29,7 @@ const STEPS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The cell that a key leads to from another: the nearest in its direction, or the end of the row. */
+/** Return the cell that a key leads to: the nearest in its direction, or the end of the row. */
 export function nextCell<C extends { x: number; y: number }>(cells: C[], from: C, key: string): C | null {
   if (key === "Home" || key === "End") {
     const row = cells.filter((cell) => cell.y === from.y).sort((one, other) => one.x - other.x);
@@ -43,29 +43,29 @@ export function nextCell<C extends { x: number; y: number }>(cells: C[], from: C
   for (const cell of cells) {
     const along = (cell.x - from.x) * dx + (cell.y - from.y) * dy;
     const across = Math.abs((cell.x - from.x) * dy) + Math.abs((cell.y - from.y) * dx);
-    const far = along + 2 * across;
-    if (along > 0 && along >= across && far < shortest) [best, shortest] = [cell, far];
+    const distance = along + 2 * across;
+    if (along > 0 && along >= across && distance < shortest) [best, shortest] = [cell, distance];
   }
   return best;
 }
 
 export const isNavigationKey = (key: string): boolean => key in STEPS || key === "Home" || key === "End";
 
-/** Cells row by row, each row from left to right. */
+/** Group the cells by row, each row from left to right. */
 export function rows(cells: Cell[]): Cell[][] {
-  const byRow = grouped(cells);
+  const byRow = groupByRow(cells);
   return [...byRow.keys()]
     .sort((one, other) => one - other)
     .map((y) => (byRow.get(y) ?? []).sort((one, other) => one.x - other.x));
 }
 
-function grouped(cells: Cell[]): Map<number, Cell[]> {
+function groupByRow(cells: Cell[]): Map<number, Cell[]> {
   const byRow = new Map<number, Cell[]>();
   for (const cell of cells) byRow.set(cell.y, [...(byRow.get(cell.y) ?? []), cell]);
   return byRow;
 }
 
-/** The box around cells, in board units, with a margin in cells. */
+/** Return the box around the cells in board units, with a margin in cells. */
 export function boundingBox(cells: { x: number; y: number }[], margin = 0): Box {
   if (!cells.length) cells = [{ x: 0, y: 0 }];
   const xs = cells.map((cell) => cell.x);
@@ -77,7 +77,7 @@ export function boundingBox(cells: { x: number; y: number }[], margin = 0): Box 
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** Squares are named as on the rules pages: column letter, row number. */
+/** Return the name of a square as in the rules: column letter, row number. */
 export const squareName = (x: number, y: number): string => `${LETTERS[x] ?? "?"}${y + 1}`;
 export const columnName = (x: number): string => LETTERS[x] ?? "?";
 

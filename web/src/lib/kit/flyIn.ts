@@ -1,10 +1,10 @@
-// How a piece comes to the board: from the hand that laid it, or out of nothing.
+// A transition for new pieces: from the hand to the board, or popping up in place.
 
 import { cubicOut } from "svelte/easing";
 import type { TransitionConfig } from "svelte/transition";
 import { UNIT } from "./cells";
 
-/** A middle and a width on the screen. */
+/** A centre and a width on the screen. */
 export interface Origin {
   x: number;
   y: number;
@@ -18,7 +18,7 @@ export function originOf(element: Element | null | undefined): Origin | null {
 
 export const reducedMotion = (): boolean => document.documentElement.dataset.motion === "reduced";
 
-/** From its origin to its place; without one it pops up there. */
+/** Fly from the origin to the node's place; without an origin, pop up there. */
 export function flyIn(node: Element, { from }: { from: Origin | null }): TransitionConfig {
   if (reducedMotion()) return { duration: 0 };
   if (!from) return { duration: 260, css: (t, u) => `transform: scale(${1 + 0.6 * u * t * 2 - 0.4 * u}); opacity: ${Math.min(1, t * 2)}` };

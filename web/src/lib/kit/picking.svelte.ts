@@ -1,26 +1,26 @@
-// Taking up a piece and putting it somewhere: by dragging, by tapping piece and place, or by keyboard.
+// Moves a piece to a target: by dragging, by tapping both, or by keyboard.
 
 const DRAG_PX = 8;
-/** A finger hides what is under it, so what it drags is held above it. */
+/** A finger hides what is under it, so a dragged piece is shown above it. */
 const LIFT_PX = 44;
 
 export interface DropRules {
-  /** May this place take the piece? */
+  /** Return whether the target accepts the piece. */
   accepts(piece: string, target: string): boolean;
-  /** It was put there. */
+  /** Called when a piece was dropped on a target that accepts it. */
   onDrop(piece: string, target: string): void;
-  /** It was taken up, or laid back (null). */
+  /** Called when a piece was picked up, or put back (null). */
   onPick?(piece: string | null): void;
-  /** It was dropped on a place that does not take it. */
+  /** Called when a piece was dropped on a target that does not accept it. */
   onReject?(piece: string, target: string): void;
 }
 
 export class Picking {
-  /** The piece that is held. */
+  /** The picked piece. */
   piece = $state<string | null>(null);
-  /** Where a dragged piece is on the screen; null while it is only chosen. */
+  /** Where a dragged piece is on the screen; null if it is picked but not dragged. */
   ghost = $state.raw<{ x: number; y: number } | null>(null);
-  /** The place under a dragged piece, if it takes the piece. */
+  /** The target under a dragged piece, if it accepts the piece. */
   over = $state<string | null>(null);
   #rules: DropRules;
   #dragged = false;
@@ -29,7 +29,7 @@ export class Picking {
     this.#rules = rules;
   }
 
-  /** Tap or Enter on a piece: take it up, or lay it back. */
+  /** Handle a tap or Enter on a piece: pick it up, or put it back. */
   toggle(piece: string): void {
     if (this.#dragged) this.#dragged = false;
     else this.hold(this.piece === piece ? null : piece);
@@ -40,7 +40,7 @@ export class Picking {
     this.#rules.onPick?.(piece);
   }
 
-  /** Tap or Enter on a place. True when the held piece was put there. */
+  /** Handle a tap or Enter on a target; return whether the picked piece was dropped there. */
   dropOn(target: string): boolean {
     const piece = this.piece;
     if (piece === null || !this.#rules.accepts(piece, target)) return false;
@@ -49,7 +49,7 @@ export class Picking {
     return true;
   }
 
-  /** A press on a piece: becomes a drag once it has moved a little. */
+  /** Handle a press on a piece; it becomes a drag once the pointer has moved a little. */
   press(piece: string, event: PointerEvent): void {
     if (event.button) return;
     const start = { x: event.clientX, y: event.clientY };
@@ -65,33 +65,33 @@ export class Picking {
       under = targetAt(this.ghost.x, this.ghost.y);
       this.over = under !== null && this.#rules.accepts(piece, under) ? under : null;
     };
-    // Else letting go in the movement is a fling, and the browser takes the next tap for its end.
-    const still = (touch: TouchEvent): void => {
+    // Otherwise releasing while moving counts as a fling, and the browser swallows the next tap.
+    const preventFling = (touch: TouchEvent): void => {
       if (touch.cancelable) touch.preventDefault();
     };
     const stop = (now: PointerEvent): void => {
       if (now.pointerId !== id) return;
-      removeEventListener("touchmove", still);
+      removeEventListener("touchmove", preventFling);
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", stop);
       removeEventListener("pointercancel", stop);
       if (!this.ghost) return;
       this.#dragged = true;
-      const put = now.type === "pointerup" && this.over !== null && this.dropOn(this.over);
+      const dropped = now.type === "pointerup" && this.over !== null && this.dropOn(this.over);
       this.ghost = this.over = null;
-      if (!put) this.hold(null);
-      if (!put && now.type === "pointerup" && under !== null) this.#rules.onReject?.(piece, under);
-      // The click that follows a drag comes at once, if at all.
+      if (!dropped) this.hold(null);
+      if (!dropped && now.type === "pointerup" && under !== null) this.#rules.onReject?.(piece, under);
+      // A click that follows a drag comes at once, if at all.
       setTimeout(() => (this.#dragged = false));
     };
-    addEventListener("touchmove", still, { passive: false });
+    addEventListener("touchmove", preventFling, { passive: false });
     addEventListener("pointermove", move);
     addEventListener("pointerup", stop);
     addEventListener("pointercancel", stop);
   }
 }
 
-/** Places say their names as `data-drop`. */
+/** Targets have their names in `data-drop`. */
 function targetAt(x: number, y: number): string | null {
   const found = document.elementFromPoint(x, y)?.closest<HTMLElement | SVGElement>("[data-drop]");
   return found?.dataset.drop ?? null;

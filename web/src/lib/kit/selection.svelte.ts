@@ -1,4 +1,4 @@
-// Choosing a few of many: for choices such as "pick 0 to 2 of these fields".
+// A selection with bounds, for choices such as "0 to 2 of these fields".
 
 export interface Bounds {
   least: number;
@@ -13,7 +13,7 @@ export class Selection {
     this.chosen = [];
   }
 
-  /** Choose, or let go; where only one may be chosen the new one replaces the old. */
+  /** Select or deselect a field; if only one may be selected, the new one replaces the old. */
   toggle(name: string, bounds: Bounds): "chosen" | "dropped" | "full" | "closed" {
     if (this.chosen.includes(name)) {
       this.chosen = this.chosen.filter((other) => other !== name);

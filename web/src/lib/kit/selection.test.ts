@@ -5,19 +5,19 @@ const one = { least: 1, most: 1, fields: ["a1", "b1"] };
 const two = { least: 0, most: 2, fields: ["a1", "b1", "c1"] };
 
 describe("a selection", () => {
-  it("takes up to as many as may be, and says when it is full", () => {
+  it("takes fields up to the bound, and says when it is full", () => {
     const selection = new Selection();
     expect(["a1", "b1", "c1"].map((name) => selection.toggle(name, two))).toEqual(["chosen", "chosen", "full"]);
     expect(selection.chosen).toEqual(["a1", "b1"]);
   });
 
-  it("lets go of what is chosen again", () => {
+  it("deselects a field that is chosen again", () => {
     const selection = new Selection();
     expect(["a1", "b1", "a1", "c1"].map((name) => selection.toggle(name, two))).toEqual(["chosen", "chosen", "dropped", "chosen"]);
     expect(selection.chosen).toEqual(["b1", "c1"]);
   });
 
-  it("replaces the one where only one may be chosen", () => {
+  it("replaces the field if only one may be chosen", () => {
     const selection = new Selection();
     expect(["a1", "b1"].map((name) => selection.toggle(name, one))).toEqual(["chosen", "chosen"]);
     expect(selection.chosen).toEqual(["b1"]);
@@ -25,7 +25,7 @@ describe("a selection", () => {
     expect(selection.chosen).toEqual([]);
   });
 
-  it("takes nothing that is not open, full or not", () => {
+  it("rejects a field that is not open, full or not", () => {
     const selection = new Selection();
     expect(selection.toggle("d1", two)).toBe("closed");
     selection.toggle("a1", two);
@@ -34,7 +34,7 @@ describe("a selection", () => {
     expect(selection.chosen).toEqual(["a1", "b1"]);
   });
 
-  it("lets go of a field that is not open any more, and of all at once", () => {
+  it("deselects a field that is no longer open, and clears all", () => {
     const selection = new Selection();
     selection.toggle("a1", two);
     expect(selection.toggle("a1", { ...two, fields: [] })).toBe("dropped");

@@ -2,45 +2,45 @@ import { describe, expect, it } from "vitest";
 import { Viewport, type Point } from "./viewport.svelte";
 
 const BOX = { x: -100, y: 0, width: 400, height: 200 };
-const MIDDLE = { x: 100, y: 100 };
+const CENTRE = { x: 100, y: 100 };
 
-function over(box = BOX): Viewport {
+function viewportOf(box = BOX): Viewport {
   const viewport = new Viewport();
   viewport.fit(box);
   return viewport;
 }
 
-/** Where a point of the board is on the screen, as parts of its width and height. */
-function place({ shown }: Viewport, point: Point): Point {
+/** Return where a point of the board is on the screen, as fractions of its width and height. */
+function onScreen({ shown }: Viewport, point: Point): Point {
   return { x: (point.x - shown.x) / shown.width, y: (point.y - shown.y) / shown.height };
 }
 
-const middle = ({ shown }: Viewport): Point => ({ x: shown.x + shown.width / 2, y: shown.y + shown.height / 2 });
+const centre = ({ shown }: Viewport): Point => ({ x: shown.x + shown.width / 2, y: shown.y + shown.height / 2 });
 
 describe("a viewport", () => {
-  it("shows all of the board until somebody zooms", () => {
-    const viewport = over();
+  it("shows the whole board until the user zooms", () => {
+    const viewport = viewportOf();
     expect(viewport.shown).toEqual(BOX);
     expect(viewport.zoomed).toBe(false);
     viewport.fit({ ...BOX, width: 800 });
     expect(viewport.shown.width).toBe(800);
   });
 
-  it("stays as somebody chose it while the board grows, and can be led to what is new", () => {
-    const viewport = over();
+  it("stays where the user put it while the board grows, and can pan to the new part", () => {
+    const viewport = viewportOf();
     viewport.zoom(2);
     const chosen = viewport.shown;
     viewport.fit({ ...BOX, width: 800 });
     expect(viewport.shown).toEqual(chosen);
     viewport.pan(10_000, 0);
-    expect(middle(viewport).x).toBe(700);
+    expect(centre(viewport).x).toBe(700);
     viewport.reset();
     expect(viewport.moved).toBe(false);
     expect(viewport.shown).toEqual({ ...BOX, width: 800 });
   });
 
-  it("zooms about its middle", () => {
-    const viewport = over();
+  it("zooms around its centre", () => {
+    const viewport = viewportOf();
     viewport.zoom(2);
     expect(viewport.shown).toEqual({ x: 0, y: 50, width: 200, height: 100 });
     expect(viewport.zoomed).toBe(true);
@@ -50,38 +50,38 @@ describe("a viewport", () => {
   });
 
   it("keeps the point under the finger where it is", () => {
-    const viewport = over();
+    const viewport = viewportOf();
     const point = { x: 20, y: 160 };
     for (const factor of [2, 1.25, 0.8, 3]) {
-      const before = place(viewport, point);
+      const before = onScreen(viewport, point);
       viewport.zoom(factor, point);
-      expect(place(viewport, point).x).toBeCloseTo(before.x, 9);
-      expect(place(viewport, point).y).toBeCloseTo(before.y, 9);
+      expect(onScreen(viewport, point).x).toBeCloseTo(before.x, 9);
+      expect(onScreen(viewport, point).y).toBeCloseTo(before.y, 9);
     }
   });
 
-  it("zooms neither too close nor too far", () => {
-    const viewport = over();
+  it("limits the zoom", () => {
+    const viewport = viewportOf();
     viewport.zoom(1000);
     expect(viewport.shown.width).toBeCloseTo(40, 9);
     viewport.zoom(1000, { x: -100, y: 0 });
-    expect(middle(viewport)).toEqual(MIDDLE); // nothing moves where nothing is zoomed
+    expect(centre(viewport)).toEqual(CENTRE); // without a zoom nothing moves
     viewport.zoom(1e-6);
     expect(viewport.shown.width).toBeCloseTo(800, 9);
   });
 
-  it("pans, never so far that the board is lost", () => {
-    const viewport = over();
+  it("pans, never so far that the board is out of view", () => {
+    const viewport = viewportOf();
     viewport.pan(30, -40);
-    expect(middle(viewport)).toEqual({ x: 130, y: 60 });
+    expect(centre(viewport)).toEqual({ x: 130, y: 60 });
     viewport.pan(1e9, -1e9);
-    expect(middle(viewport)).toEqual({ x: BOX.x + BOX.width, y: BOX.y });
+    expect(centre(viewport)).toEqual({ x: BOX.x + BOX.width, y: BOX.y });
     viewport.pan(-1e9, 1e9);
-    expect(middle(viewport)).toEqual({ x: BOX.x, y: BOX.y + BOX.height });
+    expect(centre(viewport)).toEqual({ x: BOX.x, y: BOX.y + BOX.height });
   });
 
-  it("shows all again when asked", () => {
-    const viewport = over();
+  it("shows the whole board after a reset", () => {
+    const viewport = viewportOf();
     viewport.zoom(3, { x: 0, y: 0 });
     viewport.pan(10, 10);
     viewport.reset();
