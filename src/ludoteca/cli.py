@@ -35,13 +35,13 @@ def cli() -> None:
 
     \b
     Examples:
-      ludoteca                                     start a server for people on this network
+      ludoteca                     start a server for people on this network
       ludoteca games
       ludoteca play flooding
       ludoteca play flooding --size 6 --bot weather=2
       ludoteca join http://192.168.1.20:8321/r/K7QX2M9P
       ludoteca replay game.json
-      ludoteca arena latice 3 2                    let two bots play a match
+      ludoteca arena latice 3 2    let two bots play a match
     """
 
 

@@ -172,7 +172,7 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_the_command_says_what_is_wrong_and_ends_with_a_status(played: tuple[Path, str, str], tmp_path: Path) -> None:
     path, room, _ = played
     whole = command("data", "check", "--data", str(path.parent))
-    assert (whole.returncode, whole.stdout) == (0, "All is whole: 2 rooms with 16 events.\n")
+    assert (whole.returncode, whole.stdout) == (0, "No damage: 2 rooms with 16 events.\n")
     before = path.read_bytes()
     change(path, "DELETE FROM event WHERE room = ? AND seq = 8", room)
     wrong = command("data", "check", "--data", str(path.parent))
@@ -189,7 +189,7 @@ def test_a_running_server_is_checked_and_copied_without_noticing(tmp_path: Path)
         one, two = await server.two(options={"size": 3})
         await one.move("b2")
         checked = await asyncio.to_thread(command, "data", "check", "--data", str(tmp_path))
-        assert (checked.returncode, checked.stdout) == (0, "All is whole: 1 rooms with 5 events.\n")
+        assert (checked.returncode, checked.stdout) == (0, "No damage: 1 rooms with 5 events.\n")
         copy = tmp_path / "copy" / "ludoteca.db"
         copy.parent.mkdir()
         copied = await asyncio.to_thread(command, "data", "backup", str(copy), "--data", str(tmp_path))

@@ -62,7 +62,7 @@ def serve(
     Examples:
       ludoteca
       ludoteca serve --port 9000 --no-browser
-      ludoteca serve --host 127.0.0.1 --url https://games.example.org --trust-proxy 127.0.0.1
+      ludoteca serve --host 127.0.0.1 --trust-proxy 127.0.0.1 --url https://example.org
     """
     # Imported late, so that other commands do not wait for the web framework.
     from ludoteca.server.addresses import read_networks

@@ -1,4 +1,4 @@
-"""The commands `ludoteca data ...`: looking after the games on disk. None of them changes a game."""
+"""The commands `ludoteca data ...`. None of them changes a game."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ DATA_OPTION = click.option(
     "--data",
     type=click.Path(path_type=Path),
     envvar="LUDOTECA_DATA",
-    help="Folder that games are kept in. [env: LUDOTECA_DATA]",
+    help="Data folder. [env: LUDOTECA_DATA]",
 )
 FLAWED = 1
 
 
 @click.group(context_settings=HELP_OPTIONS)
 def data() -> None:
-    """Look after the games on disk; a server may be running meanwhile.
+    """Check or back up the stored games. A server may be running at the same time.
 
     \b
     Examples:
@@ -33,10 +33,10 @@ def data() -> None:
 @data.command(context_settings=HELP_OPTIONS)
 @DATA_OPTION
 def check(data: Path | None) -> None:
-    """Read every room's log and look whether it is as it was written.
+    """Check the log of every room for damage.
 
-    Says which event of which room was changed, is missing, was put in or cut off, and ends with status 1 if there is
-    one. It finds accidents, not what was done by somebody who may write the file.
+    Prints every event that was changed, removed, inserted or cut off; the exit status is 1 if there is any. This finds
+    accidents, not manipulation by somebody who can write to the file.
     """
     from ludoteca.store.check import CheckSummary, check_all
 
@@ -47,14 +47,14 @@ def check(data: Path | None) -> None:
     if checked.flaws:
         click.echo(f"{checked.flaws:,} flaws in {rooms} with {events}.")
         raise click.exceptions.Exit(FLAWED)
-    click.echo(f"All is whole: {rooms} with {events}.")
+    click.echo(f"No damage: {rooms} with {events}.")
 
 
 @data.command(context_settings=HELP_OPTIONS)
 @click.argument("file", type=click.Path(path_type=Path))
 @DATA_OPTION
 def backup(file: Path, data: Path | None) -> None:
-    """Copy all games, as of one moment, into a new file that only you may read."""
+    """Copy all games into a new file that only you can read, as of one moment."""
     from ludoteca.store.check import back_up
 
     back_up((data or user_data_path("ludoteca")) / FILE_NAME, file)

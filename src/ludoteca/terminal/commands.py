@@ -49,8 +49,8 @@ def play() -> None:
 
     \b
     Examples:
-      ludoteca play flooding                       two people at one screen
-      ludoteca play flooding 6 --bot weather=2     a 6x6 island, against a bot
+      ludoteca play flooding                      two people at one screen
+      ludoteca play flooding 6 --bot weather=2    a 6x6 island, against a bot
       printf 'b2\\nc3 d3\\n' | ludoteca play flooding --new
     """
 
@@ -68,7 +68,7 @@ def join(room: str, server: str, name: str | None, seat: str | None, watch: bool
     \b
     Examples:
       ludoteca join http://192.168.1.20:8321/r/K7QX2M9P --name Ada
-      ludoteca join K7QX2M9P --seat weather            a room of a server on this machine
+      ludoteca join K7QX2M9P --seat weather        a room on this machine
       ludoteca join --watch K7QX2M9P
     """
     # Imported late, so that `play` does not wait for the WebSocket library.
