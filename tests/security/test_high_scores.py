@@ -22,7 +22,7 @@ from ludoteca.store.rows import HighScoreRow
 from ludoteca.store.sqlite import Store
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
-from ludoteca.table.scores import earned
+from ludoteca.table.highscores import earned_high_scores
 
 SMALL = {"size": 3}
 
@@ -110,7 +110,7 @@ def test_a_role_is_nobodys_name(name: str) -> None:
     room.do(ANN, c.Sit(0, name))
     room.do(BO, c.Sit(1, "Bo"))
     room.play(*WHOLE_GAME[:-1])
-    high_scores = earned(room.table, [e.Moved(1, WHOLE_GAME[-1], "person")])
+    high_scores = earned_high_scores(room.table, [e.Moved(1, WHOLE_GAME[-1], "person")])
     assert [high_score.seat for high_score in high_scores] == [1]
 
 

@@ -316,7 +316,7 @@ def test_a_command_sent_twice_counts_once_however_long_ago(tmp_path: Path) -> No
 def test_a_game_that_went_on_too_long_can_only_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     room = started(ANN, BO, casual=True).play("b2", "-")
     assert not isinstance(plan(room.table, 0), Refusal)
-    monkeypatch.setattr(tables, "MOST_PER_MOVE", tables.LEFT_PER_MOVE)
+    monkeypatch.setattr(tables, "MAX_EVENTS_PER_MOVE", tables.RESERVED_EVENTS_PER_MOVE)
     refusal = room.why(ANN, c.Undo(0, room.version))
     assert (refusal.code, refusal.params) == ("game_too_long", {"high": 0})
     assert plan(room.table, 0) == refusal, "nobody is offered what would be refused"
@@ -339,32 +339,32 @@ def test_a_game_that_went_on_too_long_can_only_be_finished(monkeypatch: pytest.M
 def test_a_game_has_at_most_twenty_events_for_each_possible_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """Moves and undo, as long as they are let, and then the rest of the game: the attack by which a log grew."""
     room = started(ANN, ANN)
-    most = tables.LEFT_PER_MOVE + 0.05
-    monkeypatch.setattr(tables, "MOST_PER_MOVE", most)
+    most = tables.RESERVED_EVENTS_PER_MOVE + 0.05
+    monkeypatch.setattr(tables, "MAX_EVENTS_PER_MOVE", most)
     while not isinstance(judged := room.play(SHORT[0]).ask(ANN, c.Undo(0, room.version)), Refusal):
         pass
     assert judged.code == "game_too_long"
     room.play(*SHORT[1:])
     assert room.table.phase == "over"
-    assert room.table.seq - room.table.begun <= most * room.table.game.max_moves
+    assert room.table.seq - room.table.start_seq <= most * room.table.game.max_moves
 
 
 def test_no_setting_can_be_changed_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decide, "MOST_TALK", 12)
+    monkeypatch.setattr(decide, "MAX_SIDE_EVENTS", 12)
     room = Room("rowsandcols", 3)
     changes = (c.SeatBot(1, 2), c.SetOptions({}), c.SetSettings({"absence_timeout_s": 60}), c.SeatBot(1, 1))
     room.do(ANN, c.SeatBot(1, 1))
     while room.table.seq < 12:
         room.do(ANN, changes[room.table.seq % 4])
     for change in changes:
-        assert room.no(ANN, change) == "too_much_talk"
+        assert room.no(ANN, change) == "changed_too_often"
     room.do(ANN, c.SeatBot(0, 1))
     room.do(BO, c.Sit(2, "Bo"))
     assert "started" in room.do(BO, room.ready(BO))
 
 
 def test_a_room_of_very_many_games_begins_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decide, "MOST_IN_ROOM", 6)
+    monkeypatch.setattr(decide, "MAX_ROOM_EVENTS", 6)
     room = started(ANN, BO)
     room.play("b2")
     room.do(ANN, c.Resign(0, room.version))

@@ -260,4 +260,4 @@ def test_before_the_start_the_host_may_still_free_a_seat() -> None:
     room = Room()
     room.do(BO, c.Sit(1, "Bo"))
     room.do(ANN, c.Stand(1))
-    assert room.table.players[1].free
+    assert room.table.players[1].is_free

@@ -187,7 +187,7 @@ def with_bot(game: str = "flooding", bot_seat: int = 1, **request: Any) -> Room:
 
 def fingerprint(table: Table) -> dict[str, Any]:
     """Everything about a table, as it is now; what was worked out of a move still to come is not of it."""
-    apart = ("game", "state", "resolved_move", "kept")
+    apart = ("game", "state", "resolved_move", "checkpoints")
     parts = {name: deepcopy(value) for name, value in vars(table).items() if name not in apart}
     state = table.state
     if state is not None:
@@ -212,10 +212,10 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
         host, house, holder = who == table.host, who == c.SERVER, player is not None and player.device == who
         match event:
             case e.Seated():
-                free = player is not None and (player.free or seat in table.open_seats)
+                free = player is not None and (player.is_free or seat in table.open_seats)
                 right = event.device == who and free
             case e.BotSeated():
-                right = host and player is not None and not player.person
+                right = host and player is not None and not player.is_person
             case e.Vacated():
                 right = host or holder
             case e.OptionsSet():
@@ -224,14 +224,14 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
                 right = host and table.phase == "waiting"
             case e.Closed():
                 right = host
-            case e.OpeningAgreed():
+            case e.OpenSeatAgreed():
                 right = not holder and not table.game.curtain and table.players[event.by].device == who
             case e.SeatOpened():
                 others = {one for one in concerned(table) if player and table.players[one].device != player.device}
                 agreed_to_open = table.open_agreed.get(event.seat, set()) | set(table.seats_of(who))
                 right = not holder and not table.game.curtain and others <= agreed_to_open
             case e.CalledOff() | e.Forfeited():
-                right = house and player is not None and player.person
+                right = house and player is not None and player.is_person
             case e.Overdue() | e.Flagged() | e.Outage():
                 right = house
             case e.Moved(by="person"):
@@ -239,7 +239,7 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
             case e.Moved():
                 right = house and table.to_move() == seat and table.automated_by(event.seat) == event.by
             case e.Away():
-                right = house and player is not None and player.person
+                right = house and player is not None and player.is_person
             case e.Back():
                 right = house or holder
             case e.SeatMoved():
@@ -261,7 +261,7 @@ def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
 
 def concerned(table: Table) -> set[int]:
     """The seats of people who play on."""
-    return {seat for seat in table.people if seat not in table.resigned}
+    return {seat for seat in table.person_seats if seat not in table.resigned}
 
 
 def may_undo(table: Table, event: e.Undone, agreed: set[int]) -> bool:

@@ -160,7 +160,7 @@ def test_a_bad_move_of_the_house_is_refused_like_any_other() -> None:
 def test_a_substitute_of_the_agreed_level_plays_and_the_owner_gets_the_seat_back() -> None:
     room = started(ANN, BO, substitute_level=1).play("b2")
     assert room.do(c.SERVER, c.AbsenceTimeout(1)) == ["away"]
-    assert (room.table.automated_by(1), room.table.level(1), room.table.casual) == ("bot", 1, True)
+    assert (room.table.automated_by(1), room.table.bot_level(1), room.table.casual) == ("bot", 1, True)
     room.play("-")
     room.do(c.SERVER, c.Return(1))
     assert (room.table.automated_by(1), room.table.players[1].device) == (None, BO)

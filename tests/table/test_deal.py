@@ -173,7 +173,7 @@ def test_options_are_locked_while_answers_are_waited_for() -> None:
 def test_a_bad_answer_is_refused_whatever_brings_it(given: str, commitment: str, code: str) -> None:
     room = Room("dummy", 2)
     assert room.no(ANN, c.Sit(0, "Ann", nonce=given, commitment=commitment)) == code
-    assert room.table.players[0].free
+    assert room.table.players[0].is_free
     room.do(ANN, c.Sit(0, "Ann"))
     assert room.no(ANN, c.Ready(nonce=given, commitment=commitment)) == code
     over = finish(started(ANN, BO, game="dummy"))
@@ -220,11 +220,11 @@ def test_a_later_answer_of_the_same_device_replaces_the_first() -> None:
 
 
 def test_a_first_answer_is_heard_however_much_was_talked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludoteca.table.decide.MOST_TALK", 8)
+    monkeypatch.setattr("ludoteca.table.decide.MAX_SIDE_EVENTS", 8)
     room = Room("dummy", 3).sit(ANN, BO)
     while room.table.seq < 8:
         room.do(BO, room.ready(BO))
-    assert room.no(BO, room.ready(BO)) == "too_much_talk"
+    assert room.no(BO, room.ready(BO)) == "changed_too_often"
     room.do(CY, c.Sit(2, "Cy"))
     assert room.do(CY, room.ready(CY)) == ["nonce_added", "started"]
 
@@ -393,7 +393,7 @@ def test_a_game_from_a_position_begins_at_once_with_the_rooms_seed_and_says_who_
     assert room.no(BO, c.Sit(1, "Bo", nonce=nonce(BO), commitment=FIRST)) == "no_deal"
     assert room.do(BO, c.Sit(1, "Bo")) == ["seated", "started"]
     assert (room.table.seed, room.table.deal, room.table.casual) == (f"{secret(0)}//", None, True)
-    words = [room.table.game.translations.format(line) for line in room.table.log_entries[-1].to(None)]
+    words = [room.table.game.translations.format(line) for line in room.table.log_entries[-1].texts_for(None)]
     assert "whoever did so may know the hidden pieces" in words[-1]
     info = room_info("ABCDEF", room.table, seat_infos(room.table))
     assert (info.origin, info.deal, info.next_deal) == ("position", None, None)

@@ -19,8 +19,8 @@ def test_the_house_plays_the_rest_of_the_turn_and_no_more() -> None:
     room = with_bot(game="latice")
     assert room.do(ANN, c.AutoplayTurn(0, room.version)) == ["autoplay_started"]
     assert next_deadline(room.table, {}) == Deadline(room.table.changed_ms, "bot", 0)
-    assert room.table.level(0) == room.table.game.bots[-1].level
-    assert room.table.level(1) == 1
+    assert room.table.bot_level(0) == room.table.game.bots[-1].level
+    assert room.table.bot_level(1) == 1
     room.play(room.first("end"))
     room.play(room.first("end"))
     assert (room.table.to_move(), room.table.automated_by(0)) == (0, None)

@@ -52,11 +52,11 @@ def test_the_host_removes_anybody_before_the_start() -> None:
     room = Room()
     room.do(BO, c.Sit(1, "Bo"))
     room.do(ANN, c.Stand(1))
-    assert room.table.players[1].free
+    assert room.table.players[1].is_free
     room.do(ANN, c.SeatBot(1, 1))
     assert room.no(BO, c.Stand(1)) == "not_your_seat"
     room.do(ANN, c.Stand(1))
-    assert room.table.players[1].free
+    assert room.table.players[1].is_free
 
 
 def test_the_host_changes_settings_one_by_one() -> None:

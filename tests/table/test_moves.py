@@ -115,8 +115,8 @@ def test_a_move_tells_each_seat_what_it_may_know() -> None:
     room.play("swap")
     told = room.table.log_entries[-1]
     assert (told.seat, told.move, told.seq) == (0, True, room.table.seq)
-    assert [line.code for line in told.to(0)] == ["swapped_own"]
-    assert [line.code for line in told.to(1)] == [line.code for line in told.to(None)] == ["swapped"]
+    assert [line.code for line in told.texts_for(0)] == ["swapped_own"]
+    assert [line.code for line in told.texts_for(1)] == [line.code for line in told.texts_for(None)] == ["swapped"]
 
 
 def test_a_refusal_says_nothing_of_hidden_cards() -> None:

@@ -11,7 +11,7 @@ from ludoteca.table.create_room import SeatRequest
 
 def again(room: Room) -> Room:
     """Everybody wants the next game."""
-    for who in dict.fromkeys(room.table.players[seat].device or "" for seat in room.table.people):
+    for who in dict.fromkeys(room.table.players[seat].device or "" for seat in room.table.person_seats):
         room.do(who, room.play_again(who))
     return room
 

@@ -128,7 +128,7 @@ class Tables(RuleBasedStateMachine):
             self.keys.append(secret(self.room.asked))
         for told in table.log_entries[-len(new) :] if new else []:
             for seat in (None, *range(len(table.players))):
-                for line in told.to(seat):
+                for line in told.texts_for(seat):
                     check_saying(table, line)
 
     def for_seat(self, command: c.Command) -> None:
@@ -154,7 +154,7 @@ class Tables(RuleBasedStateMachine):
     def fill(self, company: tuple[str, ...], bots: bool) -> None:
         """Everybody sits down, so that there is a game."""
         for seat, player in enumerate(self.room.table.players):
-            if player.free and waiting(self):
+            if player.is_free and waiting(self):
                 who, bot = company[seat], bots and seat > 0
                 self.ask(
                     self.room.table.host if bot else who,
@@ -178,7 +178,7 @@ class Tables(RuleBasedStateMachine):
     @precondition(waiting)
     @rule(who=devices, seat=seats)
     def sit_down_or_up(self, who: str, seat: int) -> None:
-        free = seat >= len(self.room.table.players) or self.room.table.players[seat].free
+        free = seat >= len(self.room.table.players) or self.room.table.players[seat].is_free
         self.ask(who, c.Sit(seat, "Ann") if free else c.Stand(seat))
 
     @precondition(waiting)
@@ -236,7 +236,7 @@ class Tables(RuleBasedStateMachine):
     @precondition(over)
     @rule(everybody=st.booleans())
     def again(self, everybody: bool) -> None:
-        for seat in list(self.room.table.people)[: None if everybody else 1]:
+        for seat in list(self.room.table.person_seats)[: None if everybody else 1]:
             if over(self):
                 who = self.room.table.players[seat].device or ""
                 self.for_seat(c.PlayAgain(seat, self.room.version, **self.adds(who)))
@@ -325,11 +325,11 @@ class Tables(RuleBasedStateMachine):
     @invariant()
     def a_game_is_played_by_a_full_table(self) -> None:
         table = self.room.table
-        assert table.people == [seat for seat, player in enumerate(table.players) if player.person]
-        assert table.phase not in ("playing", "over") or (table.full and table.people)
+        assert table.person_seats == [seat for seat, player in enumerate(table.players) if player.is_person]
+        assert table.phase not in ("playing", "over") or (table.is_full and table.person_seats)
         assert (table.phase == "waiting") <= (table.state is None)
         assert (table.to_move() == NOBODY) == (table.phase != "playing")
-        assert set(table.keys.values()) <= set(table.people)
+        assert set(table.keys.values()) <= set(table.person_seats)
 
     @invariant()
     def every_game_has_a_secret_of_its_own(self) -> None:
@@ -343,7 +343,7 @@ class Tables(RuleBasedStateMachine):
 
     @invariant()
     def what_undo_promises_it_keeps(self) -> None:
-        for seat in self.room.table.people:
+        for seat in self.room.table.person_seats:
             planned = plan(self.room.table, seat)
             if isinstance(planned, Refusal):
                 check_saying(self.room.table, planned)

@@ -235,7 +235,7 @@ def test_what_was_undone_is_no_longer_told() -> None:
     room = with_bot().play("a2", "-", "b2", "-")
     room.do(ANN, c.Undo(0, room.version))
     assert [told.move for told in room.table.log_entries] == [0, 1, 2, 0]
-    assert room.table.log_entries[-1].to(None)[0].code == "table_undone"
+    assert room.table.log_entries[-1].texts_for(None)[0].code == "table_undone"
 
 
 def test_the_plan_says_who_must_agree_and_whether_it_counts() -> None:
@@ -281,7 +281,7 @@ def test_an_undo_returns_to_what_a_replay_gives_however_far_it_reaches(game: str
                 seq,
                 seq,
             )
-        longest = max(longest, len(table.kept))
+        longest = max(longest, len(table.checkpoints))
         again = table.record().end()
         assert table.state is not None
         assert table.game.write_position(table.state) == table.game.write_position(again)

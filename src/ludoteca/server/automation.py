@@ -109,7 +109,9 @@ class RoomAutomation:
     async def _think(self, seat: int, version: int) -> None:
         table = self._room.table
         try:
-            move = await self._rooms.workers.ask(self._question(seat, table.level(seat)), self._requester(is_move=True))
+            move = await self._rooms.workers.ask(
+                self._question(seat, table.bot_level(seat)), self._requester(is_move=True)
+            )
         except WorkerFailed as error:
             self._failed(error)
             move = ""
@@ -131,7 +133,7 @@ class RoomAutomation:
             return shown_at_ms(table.changed_ms, now_ms, round(shortest_ms), 0) if self._room.connections else now_ms
         last = table.moves[-1] if table.moves else None
         goes_on = last is not None and table.state is not None and (last.seat, last.turn) == (seat, table.state.turn())
-        share = pause(table.game, table.level(seat) if by == "bot" else None, first=not goes_on)
+        share = pause(table.game, table.bot_level(seat) if by == "bot" else None, first=not goes_on)
         return shown_at_ms(table.changed_ms, now_ms, round(shortest_ms * share), round(shortest_ms * STEP))
 
     def _play(self, held: Held) -> None:

@@ -18,7 +18,7 @@ from ludoteca.store.logs import EventRow, SnapshotRow, StoredLog
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
 from ludoteca.table import fold
-from ludoteca.table.snapshot import Unfit, read_snapshot, write_snapshot
+from ludoteca.table.snapshot import SnapshotError, read_snapshot, write_snapshot
 from ludoteca.table.table import Table
 
 log = logging.getLogger("ludoteca.loading")
@@ -85,7 +85,7 @@ class Loader:
             return None, names
         try:
             restored = await _last(read_snapshot(found.snapshot), slices)
-        except Unfit:
+        except SnapshotError:
             return None, names
         if restored is None or restored[0].seq != found.begin.seq:
             return None, names
@@ -120,7 +120,7 @@ class Loader:
         seq, rules_version = table.seq, table.game.rules_version
         try:
             body = await _last(write_snapshot(table, names), Slices())
-        except Unfit:
+        except SnapshotError:
             log.warning("room %s: no snapshot can be made of its table", code)
             return
         if body is not None:

@@ -48,7 +48,7 @@ class Lobby:
     def update(self, room: Room) -> None:
         """A room, or who is in it, may have changed."""
         table = room.table
-        waits = table.settings.public and table.phase == "waiting" and not table.full and room.host_connected()
+        waits = table.settings.public and table.phase == "waiting" and not table.is_full and room.host_connected()
         if waits and room.code not in self._listed and self.has_room(room.host_address):
             self._listed[room.code] = room, room.host_address
             self._per_address.add(room.host_address)
@@ -100,7 +100,7 @@ def summarize(room: Room, who: str) -> dict[str, Any]:
     names = [table.name(seat) for seat in range(len(table.players))]
     last = next((told for told in reversed(table.log_entries) if told.move), None)
     to_move = table.to_move()
-    lines = [] if last is None else [said(table.game.translations, line, names).text for line in last.to(None)]
+    lines = [] if last is None else [said(table.game.translations, line, names).text for line in last.texts_for(None)]
     return {
         "code": room.code,
         "game": table.game.name,

@@ -87,8 +87,8 @@ class Perspectives:
 
     def _seat_infos(self) -> list[m.SeatInfo]:
         """Who sits where; moves do not change that, so they need not have it made anew."""
-        if self._seated != self._table.seating:
-            self._seated = self._table.seating
+        if self._seated != self._table.seating_version:
+            self._seated = self._table.seating_version
             self._seats = seat_infos(self._table)
         return self._seats
 
@@ -107,7 +107,7 @@ class Perspectives:
         for told in islice(reversed(self._table.log_entries), MOST_NEWS):
             if told.seq <= since:
                 break
-            lines = [said(translations, line, names) for line in told.to(perspective)]
+            lines = [said(translations, line, names) for line in told.texts_for(perspective)]
             entries.append(m.LogEntry(told.seq, told.at_ms, told.seat, told.move, lines))
         entries.reverse()
         return entries
@@ -139,7 +139,7 @@ def seat_infos(table: Table) -> list[m.SeatInfo]:
         m.SeatInfo(
             table.game.role(seat),
             player.name,
-            "person" if player.person else "free" if player.level is None else "bot",
+            "person" if player.is_person else "free" if player.level is None else "bot",
             player.level,
             seat in table.away,
             seat in table.resigned,
@@ -172,9 +172,9 @@ def deal_info(table: Table) -> m.DealInfo | None:
 def next_deal(table: Table) -> m.NextDeal | None:
     if not waits_for_nonces(table):
         return None
-    answered = [seat for seat in table.people if table.players[seat].device in table.nonces]
+    answered = [seat for seat in table.person_seats if table.players[seat].device in table.nonces]
     at = None if table.ready_ms is None else table.ready_ms + NONCE_TIMEOUT_MS
-    return m.NextDeal(table.games + 1, commit(table.secret), answered, at)
+    return m.NextDeal(table.game_count + 1, commit(table.secret), answered, at)
 
 
 def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
@@ -185,7 +185,7 @@ def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
         code=code,
         game=game.name,
         phase=table.phase,
-        locked=table.phase != "waiting" or table.full,
+        locked=table.phase != "waiting" or table.is_full,
         options=table.options,
         settings=table.settings,
         casual=table.casual,

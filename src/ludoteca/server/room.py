@@ -24,7 +24,7 @@ from ludoteca.table import events as e
 from ludoteca.table.deadlines import absence_deadline, next_deadline
 from ludoteca.table.decide import Actor, Decision, Stale, decide
 from ludoteca.table.fold import apply
-from ludoteca.table.scores import earned
+from ludoteca.table.highscores import earned_high_scores
 
 if TYPE_CHECKING:
     from ludoteca.server.connection import Connection
@@ -168,7 +168,7 @@ class Room:
             connection.reply(m.Now(until_ms))
         for who, begins in self.absent.items():
             self.absent[who] = max(begins, self.table.changed_ms) + until_ms - begun_ms
-        if self.table.clocked:
+        if self.table.clock_runs:
             self._outages.append((begun_ms, until_ms))
             self._next()
         else:
@@ -187,9 +187,9 @@ class Room:
             self._committed(pending, name, events, now, error)
 
         # Where the server may have to move or begin, it wakes the room after a crash; waking one in vain does no harm.
-        helped = table.phase != "waiting" and len(table.people) < len(table.players)
+        helped = table.phase != "waiting" and len(table.person_seats) < len(table.players)
         begins = isinstance(events[-1], (e.Started, e.Seated, e.BotSeated, e.PlayAgainAsked, e.NonceAdded))
-        wakes = bool(helped or table.resigned or table.away or table.clocked or begins)
+        wakes = bool(helped or table.resigned or table.away or table.clock_runs or begins)
         scores = self._scores(events, stored[-1].seq, now)
         if wakes == self._row_wakes and now - self._row_ms < ROW_FRESH_MS:
             self.rooms.store.append(self.code, stored, None, None, None, committed, scores)
@@ -203,7 +203,7 @@ class Room:
         source, levels = f"{self.code}/{seq}", [player.level for player in table.players]
         return [
             HighScoreRow.of(high_score, source, table.game.name, table.name(high_score.seat), levels, now)
-            for high_score in earned(table, events)
+            for high_score in earned_high_scores(table, events)
         ]
 
     def _committed(
@@ -292,14 +292,14 @@ class Room:
         self._alerted = waited
         seat = table.to_move()
         event = {"playing": "turn", "over": "over"}.get(table.phase)
-        if not table.settings.webhook or event is None or (seat != NOBODY and not table.players[seat].person):
+        if not table.settings.webhook or event is None or (seat != NOBODY and not table.players[seat].is_person):
             return
         name, moves = None if seat == NOBODY else table.name(seat), len(table.moves)
         message = {"room": self.code, "game": table.game.name, "event": event, "name": name, "moves": moves}
         self.rooms.webhooks.call(table.settings.webhook, message)
 
     def schedule(self) -> None:
-        if self.table.clocked:
+        if self.table.clock_runs:
             self.rooms.clocked_rooms.add(self.code)
         else:
             self.rooms.clocked_rooms.discard(self.code)

@@ -34,7 +34,7 @@ from ludoteca.store.expiry import Creator
 from ludoteca.store.rows import Conflict, Done, RoomRow, StoredEvent, StoreError
 from ludoteca.store.sqlite import Store
 from ludoteca.table import events as e
-from ludoteca.table.create_room import is_full
+from ludoteca.table.create_room import starts_full
 from ludoteca.table.table import Table
 
 log = logging.getLogger("ludoteca.rooms")
@@ -193,7 +193,7 @@ class Rooms:
             for seq, event in enumerate(log, start=1)
         ]
         # Full from the start: it begins, and bots move, even if nobody comes.
-        due_at = now if is_full(log) else None
+        due_at = now if starts_full(log) else None
         row = RoomRow(code, game.name, game.rules_version, now, now, due_at, None, _public(log))
         waiting: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
         self.store.create(row, events, _resolve(waiting), creator)
@@ -277,7 +277,7 @@ class Rooms:
 
     async def _outages_since(self, table: Table) -> list[tuple[int, int]]:
         """What a table that is taken up has to make up for before anything is judged at it."""
-        if not table.clocked:
+        if not table.clock_runs:
             return []
         stored = await asyncio.get_running_loop().run_in_executor(None, self.store.outages, table.clock_state.since_ms)
         return [*stored, *self._outages]

@@ -21,7 +21,7 @@ from ludoteca.store.logs import EventRow, SnapshotRow, StoredLog
 from ludoteca.store.rows import Deliver, Done, HighScoreRow, Opponent, Outcome, RoomRow, StoredEvent
 from ludoteca.store.writer import Writer, closed_error
 
-MOST_LISTS = 200
+MAX_LISTS = 200
 """Lists of high scores of one game; options make lists, so that there can be many."""
 
 _LOG = "SELECT seq, at_ms, kind, body, cmd, h FROM event WHERE room = ? ORDER BY seq"
@@ -146,7 +146,7 @@ class Store:
         filtered = "" if against == "anybody" else " AND against IS ?"
         wanted = () if against == "anybody" else (None if against == "people" else against,)
         with self._reading() as connection:
-            lists = connection.execute(_LISTS, (game, MOST_LISTS))
+            lists = connection.execute(_LISTS, (game, MAX_LISTS))
             return [
                 HighScoreRow(*row)
                 for (name,) in lists.fetchall()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def absence_timeout(table: Table, command: c.AbsenceTimeout, actor: Actor) -> Decision:
-    if actor.device != c.SERVER or table.phase != "playing" or not table.players[command.seat].person:
+    if actor.device != c.SERVER or table.phase != "playing" or not table.players[command.seat].is_person:
         return Refusal("not_playing")
     if command.seat in table.away or command.seat in table.resigned:
         return Refusal("away_already")
@@ -46,7 +46,7 @@ def open_seat(table: Table, command: c.OpenSeat, actor: Actor) -> Decision:
     own = set(table.seats_of(actor.device))
     owner = set(table.seats_of(table.players[seat].device or ""))
     agreed = table.open_agreed.get(seat, set()) | own
-    asked = [] if own <= table.open_agreed.get(seat, set()) else [e.OpeningAgreed(seat, min(own))]
+    asked = [] if own <= table.open_agreed.get(seat, set()) else [e.OpenSeatAgreed(seat, min(own))]
     if voters(table) - owner <= agreed:
         return [*asked, e.SeatOpened(seat)]
     # Agreeing twice helps where the one who was waited for has left the game meanwhile.

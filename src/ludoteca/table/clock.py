@@ -13,7 +13,7 @@ from ludoteca.core.translations import Refusal, quote
 DAY_S = 24 * 3600
 BOUNDS: dict[str, tuple[int, int]] = {"none": (0, 0), "turn": (10, 14 * DAY_S), "game": (30, 14 * DAY_S)}
 """Seconds that a turn, or one player's whole game, may be given."""
-MOST_INCREMENT_S = 3600
+MAX_INCREMENT_S = 3600
 GRACE_MS = 250
 """A flag falls only this long after the deadline, so that a move under way at that moment can arrive."""
 
@@ -30,7 +30,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         low, high = BOUNDS[self.per]
         if not low <= self.seconds <= high:
             return Refusal("option_int", {"field": "seconds", "low": low, "high": high, "value": quote(self.seconds)})
-        most = MOST_INCREMENT_S if self.per == "game" else 0
+        most = MAX_INCREMENT_S if self.per == "game" else 0
         if not 0 <= self.increment_s <= most:
             bounds = {"low": 0, "high": most, "value": quote(self.increment_s)}
             return Refusal("option_int", {"field": "increment_s", **bounds})

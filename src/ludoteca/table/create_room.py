@@ -15,7 +15,7 @@ from ludoteca.core.records import Record, begin
 from ludoteca.core.state import NOBODY
 from ludoteca.core.translations import Refusal
 from ludoteca.table import events as e
-from ludoteca.table.names import LONGEST_NAME, read_name
+from ludoteca.table.names import MAX_NAME_LENGTH, read_name
 from ludoteca.table.settings import RoomSettings, check_settings
 
 
@@ -77,10 +77,10 @@ def create_room(game: Game[Any], request: CreateRoom, host: str, secret: str) ->
     except LudotecaError as error:
         return error.refusal
     dealt = game.chance and request.start is None
-    return log if dealt or not is_full(log) else [*log, e.Started(deal_seed(secret, [""] * count), [""] * count)]
+    return log if dealt or not starts_full(log) else [*log, e.Started(deal_seed(secret, [""] * count), [""] * count)]
 
 
-def is_full(log: Sequence[e.Event]) -> bool:
+def starts_full(log: Sequence[e.Event]) -> bool:
     """Whether a room is opened with all seats taken, a person's among them."""
     opened = log[0]
     seated = [event for event in log if isinstance(event, (e.Seated, e.BotSeated))]
@@ -126,5 +126,5 @@ def from_record(record: Record, secret: str, next_secret: str, host: str) -> lis
 
 def _name_from(name: str) -> str:
     """A name of a file as a table shows it; "" where it cannot."""
-    short = " ".join(name.split())[:LONGEST_NAME].strip()
+    short = " ".join(name.split())[:MAX_NAME_LENGTH].strip()
     return short if short.isprintable() else ""

@@ -58,4 +58,4 @@ def absence_deadline(table: Table, absent: Mapping[str, int]) -> Deadline | None
 
 def _waited(table: Table, seat: int, absent: Mapping[str, int]) -> bool:
     """Whether somebody else is there to wait for this seat."""
-    return any(table.players[other].device not in absent for other in table.people if other != seat)
+    return any(table.players[other].device not in absent for other in table.person_seats if other != seat)

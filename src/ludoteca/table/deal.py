@@ -66,7 +66,7 @@ def and_begin(table: Table, events: list[e.Event]) -> list[e.Event]:
                 asked.add(event.seat)
     if not complete(table.phase, players, asked):
         return events
-    devices = {player.device for player in players if player.person}
+    devices = {player.device for player in players if player.is_person}
     if waits_for_nonces(table) and not devices <= nonces.keys():
         return events
     return [*events, *_beginning(table, players, nonces)]
@@ -74,8 +74,8 @@ def and_begin(table: Table, events: list[e.Event]) -> list[e.Event]:
 
 def complete(phase: str, players: Sequence[Player], play_again_asked: set[int]) -> bool:
     """Whether all seats are full, a person among them, and after a game everybody has asked for the next."""
-    people = {seat for seat, player in enumerate(players) if player.person}
-    if not people or any(player.free for player in players):
+    people = {seat for seat, player in enumerate(players) if player.is_person}
+    if not people or any(player.is_free for player in players):
         return False
     return phase == "waiting" or (phase == "over" and people <= play_again_asked)
 

@@ -62,31 +62,31 @@ VERBS: dict[type[c.Command], Verb] = {
 }
 
 
-TALK = (
+SIDE_COMMANDS = (
     *(c.Stand, c.SetOptions, c.SetSettings, c.Link, c.Undo, c.AnswerUndo, c.Abandon),
     *(c.OpenSeat, c.Hint, c.AutoplayTurn),
 )
-MOST_TALK = 1000
+MAX_SIDE_EVENTS = 1000
 """Events between two changes of the position, after which talk is refused: nobody fills a log with it."""
-MOST_IN_ROOM = 100_000
+MAX_ROOM_EVENTS = 100_000
 """Events of a room after which no further game begins in it."""
 
 
 def _too_much(table: Table, command: c.Command, who: str) -> Refusal | None:
     """Why a log must not grow by this command. Whatever is not bounded by the game itself is bounded here."""
-    talk = isinstance(command, TALK)
+    talk = isinstance(command, SIDE_COMMANDS)
     if isinstance(command, c.SeatBot):  # another level for a bot that sits there
-        talk = 0 <= command.seat < len(table.players) and not table.players[command.seat].free
+        talk = 0 <= command.seat < len(table.players) and not table.players[command.seat].is_free
     if isinstance(command, c.Ready):  # another answer; the first of a device is always heard
         talk = who in table.nonces
-    if talk and table.seq - table.version >= MOST_TALK:
-        return Refusal("too_much_talk")
+    if talk and table.seq - table.version >= MAX_SIDE_EVENTS:
+        return Refusal("changed_too_often")
     if talk:
-        return table.too_long()
+        return table.why_too_long()
     if isinstance(command, c.Return):  # whoever was away comes back by moving then
-        return table.too_long(1)
-    if isinstance(command, c.PlayAgain) and table.seq >= MOST_IN_ROOM:
-        return Refusal("room_too_long", {"high": MOST_IN_ROOM})
+        return table.why_too_long(1)
+    if isinstance(command, c.PlayAgain) and table.seq >= MAX_ROOM_EVENTS:
+        return Refusal("room_too_long", {"high": MAX_ROOM_EVENTS})
     return None
 
 

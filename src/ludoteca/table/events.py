@@ -157,7 +157,7 @@ class Forfeited(Event, tag="forfeited", omit_defaults=True):
     """For the next game, where this ends the present one."""
 
 
-class OpeningAgreed(Event, tag="open_agreed"):
+class OpenSeatAgreed(Event, tag="open_agreed"):
     """The holder of `by` agrees that somebody else may take the seat of an absent player."""
 
     seat: int
@@ -260,7 +260,7 @@ AnyEvent = (
     | RoomExpired
     | CalledOff
     | Forfeited
-    | OpeningAgreed
+    | OpenSeatAgreed
     | SeatOpened
     | HintGiven
     | AutoplayStarted

@@ -113,7 +113,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
         case e.Forfeited():
             table.forfeited.add(event.seat)
             _resigned(table, event, at_ms)
-        case e.OpeningAgreed():
+        case e.OpenSeatAgreed():
             holder = table.players[event.by].device or ""
             table.open_agreed.setdefault(event.seat, set()).update(table.seats_of(holder))
         case e.SeatOpened():
@@ -148,9 +148,9 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.phase = "closed"
         case e.Closed():
             table.phase = "closed"
-    table.seating += 1
-    table.people = [seat for seat, player in enumerate(table.players) if player.person]
-    if table.phase == "playing" and isinstance(event, e.Started | e.Seated | e.SeatMoved) and table.shared_hands:
+    table.seating_version += 1
+    table.person_seats = [seat for seat, player in enumerate(table.players) if player.is_person]
+    if table.phase == "playing" and isinstance(event, e.Started | e.Seated | e.SeatMoved) and table.has_shared_device:
         table.casual = True
     if not complete(table.phase, table.players, table.play_again_asked):
         table.ready_ms = None
@@ -206,12 +206,12 @@ def _turn(table: Table) -> int:
 
 
 def _started(table: Table, event: e.Started, at_ms: int) -> None:
-    table.games += 1
+    table.game_count += 1
     table.deal = _deal(table, event)
     table.secret, table.nonces = "", {}
     table.begin_game(event.seed)
     table.state = begin(table.game, len(table.players), table.options, event.seed, table.start)
-    table.keep(table.state)
+    table.add_checkpoint(table.state)
     table.phase = "playing"
     table.leg += 1
     clock = table.settings.clock
@@ -224,7 +224,7 @@ def _deal(table: Table, event: e.Started) -> Deal | None:
         return None
     given = event.nonces
     missing = tuple(sorted(seat for seat in lowest_seats(table.players).values() if not given[seat]))
-    return Deal(table.games, commit(table.secret), table.secret, tuple(given), missing)
+    return Deal(table.game_count, commit(table.secret), table.secret, tuple(given), missing)
 
 
 def _rotated(table: Table) -> None:
@@ -250,7 +250,7 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
     if event.by == "fallback":
         table.casual = True
     table.moves.append(PlayedMove(event.seat, event.move, before.turn(), before.reveal_count(), event.by))
-    table.keep(after)
+    table.add_checkpoint(after)
     table.undo_offer = None
     news = {SPECTATOR: table.game.describe_move(before, move, after, None)}
     if table.game.curtain:
@@ -290,9 +290,9 @@ def _undone(table: Table, event: e.Undone, at_ms: int) -> None:
 def _back_to(table: Table, length: int) -> State:
     """The state after so many moves; what came after them is forgotten."""
     del table.moves[length:]
-    table.kept = {number: state for number, state in table.kept.items() if number <= length}
-    number = max(table.kept)
-    state, again = table.kept[number], table.moves[number:]
+    table.checkpoints = {number: state for number, state in table.checkpoints.items() if number <= length}
+    number = max(table.checkpoints)
+    state, again = table.checkpoints[number], table.moves[number:]
     del table.moves[number:]
     for made in again:
         table.moves.append(made)
@@ -306,7 +306,7 @@ def replay(table: Table, before: State, made: PlayedMove) -> State:
     assert isinstance(move, int)  # noqa: S101 - it was played before
     after = before.copy()
     after.play(move)
-    table.keep(after)
+    table.add_checkpoint(after)
     return after
 
 
@@ -356,7 +356,7 @@ def _tell(table: Table, event: e.Event, at_ms: int) -> None:
         params["options"] = [f"{name} {value}" for name, value in event.options.items()]
     if isinstance(event, e.Away):
         params["level"] = event.level
-    if isinstance(event, e.OpeningAgreed):
+    if isinstance(event, e.OpenSeatAgreed):
         params["by"] = table.name(event.by)
     if isinstance(event, e.Outage):
         params["seconds"] = event.ms // 1000

@@ -9,7 +9,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.translations import Refusal, quote
 from ludoteca.table.table import Table
 
-LONGEST_NAME = 24
+MAX_NAME_LENGTH = 24
 
 # Printable to Python, but nothing to the eye: joiners, fillers and variation selectors.
 _UNSEEN = dict.fromkeys(
@@ -23,9 +23,9 @@ _UNSEEN = dict.fromkeys(
 def read_name(name: str) -> str | Refusal:
     """A name as it is shown: printable, without spare blanks."""
     plain = " ".join(name.split())
-    if 0 < len(plain) <= LONGEST_NAME and plain.isprintable() and name_key(plain):
+    if 0 < len(plain) <= MAX_NAME_LENGTH and plain.isprintable() and name_key(plain):
         return plain
-    return Refusal("name", {"field": "name", "high": LONGEST_NAME, "value": quote(name)})
+    return Refusal("name", {"field": "name", "high": MAX_NAME_LENGTH, "value": quote(name)})
 
 
 def name_key(name: str) -> str:

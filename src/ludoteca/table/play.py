@@ -108,4 +108,4 @@ def not_in_game(table: Table, seat: int) -> Refusal | None:
 
 def voters(table: Table) -> set[int]:
     """The seats whose consent counts: all people in the game. Who is away keeps their say."""
-    return {seat for seat in table.people if seat not in table.resigned}
+    return {seat for seat in table.person_seats if seat not in table.resigned}

@@ -27,7 +27,7 @@ def sit(table: Table, command: c.Sit, actor: Actor) -> Decision:
         return name if isinstance(name, Refusal) else [e.Seated(command.seat, actor.device, name, actor.address)]
     if table.phase != "waiting":
         return Refusal("started_already")
-    if not table.players[command.seat].free:
+    if not table.players[command.seat].is_free:
         return Refusal("seat_taken", {"role": table.game.seat_name(command.seat), "name": table.name(command.seat)})
     name = _player_name(table, command, actor)
     if isinstance(name, Refusal):
@@ -48,7 +48,7 @@ def stand(table: Table, command: c.Stand, actor: Actor) -> Decision:
     if table.phase != "waiting":
         return Refusal("started_already")
     player = table.players[command.seat]
-    if player.free:
+    if player.is_free:
         return Refusal("seat_empty", {"role": table.game.seat_name(command.seat)})
     if actor.device not in (player.device, table.host):
         return Refusal("not_your_seat", {"role": table.game.seat_name(command.seat)})
@@ -59,7 +59,7 @@ def seat_bot(table: Table, command: c.SeatBot, actor: Actor) -> Decision:
     refusal = _only_host(table, actor)
     if refusal is not None:
         return refusal
-    if table.players[command.seat].person:
+    if table.players[command.seat].is_person:
         return Refusal("seat_taken", {"role": table.game.seat_name(command.seat), "name": table.name(command.seat)})
     try:
         level = table.game.bot(command.level).level
@@ -69,7 +69,7 @@ def seat_bot(table: Table, command: c.SeatBot, actor: Actor) -> Decision:
 
 
 def set_options(table: Table, command: c.SetOptions, actor: Actor) -> Decision:
-    if table.phase != "waiting" or table.full:
+    if table.phase != "waiting" or table.is_full:
         return Refusal("options_locked")
     if actor.device != table.host and not table.seats_of(actor.device):
         return Refusal("only_seated")

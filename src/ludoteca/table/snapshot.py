@@ -1,7 +1,7 @@
 """A table in a plain encoding, so that a long log need not be folded from its beginning. A cache, never truth.
 
 All fields are written but those that follow from others: the game, and the states, which are played again from the
-beginning of the present game. A field of a type that is not known here makes a snapshot Unfit, and none is written.
+beginning of the present game. A field of a type that is not known here makes a snapshot SnapshotError, and none is written.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ludoteca.table.fold import replay
 
 LONG: dict[str, Any] = {"moves": t.PlayedMove, "log_entries": t.LogEntry}
 """Fields that grow with the game, and what they are lists of; written and read in pieces."""
-REBUILT = {"game", "state", "kept", "resolved_move"}
+REBUILT = {"game", "state", "checkpoints", "resolved_move"}
 PIECE = 100
 
 CLASSES: dict[str, Any] = {
@@ -32,7 +32,7 @@ CLASSES: dict[str, Any] = {
 }
 
 
-class Unfit(Exception):
+class SnapshotError(Exception):
     """There is no snapshot to be had, or none to be made of this."""
 
 
@@ -60,7 +60,7 @@ def _plain(value: Any) -> Any:
             return ["dict", *(_plain(part) for item in value.items() for part in item)]
     name = type(value).__name__
     if CLASSES.get(name) is not type(value):
-        raise Unfit
+        raise SnapshotError
     return [name, *(_plain(getattr(value, field)) for field in _field_names(CLASSES[name]))]
 
 
@@ -92,7 +92,7 @@ def _field_names(kind: Any) -> tuple[str, ...]:
 def _hook(value: Any) -> Any:
     if isinstance(value, Text):
         return [value.code, value.params]
-    raise Unfit
+    raise SnapshotError
 
 
 def _read_hook(kind: type, value: Any) -> Any:
@@ -124,7 +124,7 @@ def write_snapshot(table: t.Table, names: Sequence[str]) -> Iterator[bytes | Non
 
 
 def read_snapshot(data: bytes) -> Iterator[tuple[t.Table, list[str]] | None]:
-    """The table and the ids of the last commands, in steps: None after each piece of work; Unfit when it is no good."""
+    """The table and the ids of the last commands, in steps: None after each piece of work; SnapshotError when it is no good."""
     try:
         snapshot = _read_snapshot(data)
         table = t.Table()
@@ -140,7 +140,7 @@ def read_snapshot(data: bytes) -> Iterator[tuple[t.Table, list[str]] | None]:
         if snapshot.state:
             yield from _play(table)
     except (msgspec.MsgspecError, LudotecaError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
-        raise Unfit from None
+        raise SnapshotError from None
     yield table, snapshot.names
 
 
@@ -148,7 +148,7 @@ def _play(table: t.Table) -> Iterator[None]:
     """Play the moves that stand anew, a step each, for the states."""
     moves, table.moves = table.moves, []
     state = table.record().begin()
-    table.keep(state)
+    table.add_checkpoint(state)
     yield None
     for made in moves:
         table.moves.append(made)

@@ -17,9 +17,9 @@ from ludoteca.table.settings import RoomSettings
 
 Phase = Literal["waiting", "playing", "over", "closed"]
 SPECTATOR = -1
-MOST_PER_MOVE = 20
+MAX_EVENTS_PER_MOVE = 20
 """Events in one game, for every move that it can have at most."""
-LEFT_PER_MOVE = 5
+RESERVED_EVENTS_PER_MOVE = 5
 """Those of them that are left for finishing it, when everything else is refused."""
 MAX_OTHER_ENTRIES = 1000
 """Entries of news that tell of no move: so many at least are kept at hand, and never twice as many."""
@@ -40,11 +40,11 @@ class Player:
     """Where the person took the seat from, as the log keeps it."""
 
     @property
-    def person(self) -> bool:
+    def is_person(self) -> bool:
         return self.device is not None
 
     @property
-    def free(self) -> bool:
+    def is_free(self) -> bool:
         return self.device is None and self.level is None
 
 
@@ -71,7 +71,7 @@ class LogEntry:
     """Which move of the game it was, counted from 1; 0 for what is no move."""
     news: dict[int, list[Text]]
 
-    def to(self, seat: int | None) -> list[Text]:
+    def texts_for(self, seat: int | None) -> list[Text]:
         lines = self.news.get(SPECTATOR if seat is None else seat)
         return self.news[SPECTATOR] if lines is None else lines
 
@@ -114,9 +114,9 @@ class Table:
         self.options: Options = {}
         self.settings = RoomSettings()
         self.players: list[Player] = []
-        self.seating = 0
+        self.seating_version = 0
         """Rises with every event but a move: what it counts may have changed who sits where, and how."""
-        self.people: list[int] = []
+        self.person_seats: list[int] = []
         """The seats that people hold."""
         self.keys: dict[str, int] = {}
         self.leg = 0
@@ -129,7 +129,7 @@ class Table:
         """The position that the present game began from, where it was not dealt."""
         self.imported = False
         """The present game was brought along as a record."""
-        self.games = 0
+        self.game_count = 0
         """How many games were begun here."""
         self.secret = ""
         """The server's part of the coming game's seed; its commitment is known, the secret to nobody."""
@@ -144,10 +144,10 @@ class Table:
     def begin_game(self, seed: str) -> None:
         """Everything that belongs to one game, before its first move."""
         self.seed = seed
-        self.begun = self.seq
+        self.start_seq = self.seq
         """The seq of the event that began it."""
         self.state: State | None = None
-        self.kept: dict[int, State] = {}
+        self.checkpoints: dict[int, State] = {}
         """States after so many moves, for undo to return to; see `keep`."""
         self.moves: list[PlayedMove] = []
         self.resolved_move: tuple[e.Moved, int, State] | None = None
@@ -180,7 +180,7 @@ class Table:
         self.abandon_asked: set[int] = set()
         self.play_again_asked: set[int] = set()
 
-    def keep(self, state: State) -> None:
+    def add_checkpoint(self, state: State) -> None:
         """Keep the state that the moves so far have led to; it will not change.
 
         Of the older ones fewer and fewer stay: those after every second move, every fourth, every eighth ... reach back
@@ -188,25 +188,25 @@ class Table:
         moves at most about twice as many are replayed.
         """
         number = len(self.moves)
-        self.kept[number] = state
+        self.checkpoints[number] = state
         if number:
-            self.kept.pop(number - 2 * (number & -number), None)
+            self.checkpoints.pop(number - 2 * (number & -number), None)
 
-    def too_long(self, more: int = 0) -> Refusal | None:
+    def why_too_long(self, more: int = 0) -> Refusal | None:
         """Why the game can only be finished, by moves, resigning and deadlines; `more` events per move are let pass."""
-        most = (MOST_PER_MOVE - LEFT_PER_MOVE + more) * self.game.max_moves
-        return Refusal("game_too_long", {"high": most}) if self.seq - self.begun >= most else None
+        most = (MAX_EVENTS_PER_MOVE - RESERVED_EVENTS_PER_MOVE + more) * self.game.max_moves
+        return Refusal("game_too_long", {"high": most}) if self.seq - self.start_seq >= most else None
 
     @property
-    def shared_hands(self) -> bool:
+    def has_shared_device(self) -> bool:
         """Whether one device or one network address holds the seats of two people."""
-        people = [self.players[seat] for seat in self.people]
+        people = [self.players[seat] for seat in self.person_seats]
         marks = [mark for player in people for mark in {player.device, *player.addresses}]
         return len(marks) > len(set(marks))
 
     @property
-    def full(self) -> bool:
-        return not any(player.free for player in self.players)
+    def is_full(self) -> bool:
+        return not any(player.is_free for player in self.players)
 
     def seats_of(self, who: str) -> list[int]:
         return [seat for seat, player in enumerate(self.players) if player.device == who]
@@ -226,20 +226,20 @@ class Table:
     def _this_turn(self, granted: tuple[int, int] | None, seat: int) -> bool:
         return granted is not None and self.state is not None and granted == (seat, self.state.turn())
 
-    def level(self, seat: int) -> int:
+    def bot_level(self, seat: int) -> int:
         """The level of the bot that plays this seat; for somebody who asked it is the best there is."""
         level = self.substitutes.get(seat) if seat in self.away else self.players[seat].level
         return self.game.bots[-1].level if level is None else level
 
     @property
-    def clocked(self) -> bool:
+    def clock_runs(self) -> bool:
         """Whether somebody's time runs."""
         return self.phase == "playing" and self.settings.clock.per != "none"
 
     @property
     def hints_allowed(self) -> bool:
         """Whether the house gives hints here: nobody else minds, since all seats are one device's or the house's."""
-        return self.settings.casual or len({self.players[seat].device for seat in self.people}) == 1
+        return self.settings.casual or len({self.players[seat].device for seat in self.person_seats}) == 1
 
     @property
     def starts_casual(self) -> bool:
@@ -249,7 +249,7 @@ class Table:
     @property
     def deep_undo_allowed(self) -> bool:
         """Whether undo may reach past a reveal: in casual rooms, and for one person among bots."""
-        return self.settings.casual or len(self.people) == 1 < len(self.players)
+        return self.settings.casual or len(self.person_seats) == 1 < len(self.players)
 
     def name(self, seat: int) -> str:
         return self.players[seat].name or self.game.seat_name(seat)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 NOBODY_ELSE: frozenset[int] = frozenset()
-MOST_DOUBLINGS = 10
+MAX_DOUBLINGS = 10
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class UndoPlan:
 
 def plan(table: Table, seat: int) -> UndoPlan | Refusal:
     """The undo that is open to a seat, or why none is."""
-    refusal = not_in_game(table, seat) or table.too_long()
+    refusal = not_in_game(table, seat) or table.why_too_long()
     if refusal is not None:
         return refusal
     state = table.state
@@ -57,7 +57,7 @@ def plan(table: Table, seat: int) -> UndoPlan | Refusal:
 def _later(table: Table, seat: int) -> int:
     """How many moves must pass before others may be asked again: after each refusal about twice as many."""
     times, then = table.undo_refused.get(seat, (0, 0))
-    return then + 2 ** min(times, MOST_DOUBLINGS) - 1 - len(table.moves) if times else 0
+    return then + 2 ** min(times, MAX_DOUBLINGS) - 1 - len(table.moves) if times else 0
 
 
 def ask(table: Table, command: c.Undo, actor: Actor) -> Decision:

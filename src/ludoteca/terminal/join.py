@@ -6,7 +6,7 @@ import getpass
 from pathlib import Path
 from urllib.parse import quote
 
-from ludoteca.table.names import LONGEST_NAME
+from ludoteca.table.names import MAX_NAME_LENGTH
 from ludoteca.terminal.client_session import ClientSession, JoinOptions
 from ludoteca.terminal.device_tokens import device_token, new_token
 from ludoteca.terminal.prompt import Prompt
@@ -29,6 +29,6 @@ def join_room(room: str, server: str, name: str | None, seat: str | None, watch:
 
 def login_name() -> str:
     try:
-        return getpass.getuser()[:LONGEST_NAME]
+        return getpass.getuser()[:MAX_NAME_LENGTH]
     except (ImportError, KeyError, OSError):
         return "Guest"

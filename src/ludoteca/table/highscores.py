@@ -12,7 +12,7 @@ from ludoteca.table.names import is_role
 from ludoteca.table.table import Table
 
 
-def earned(table: Table, events: Sequence[e.Event]) -> list[HighScore]:
+def earned_high_scores(table: Table, events: Sequence[e.Event]) -> list[HighScore]:
     """The high scores of people if these events end the game by its rules; none in a game that is not scored.
 
     Nobody is listed under the name of a role: an entry has a name that somebody typed.
@@ -25,4 +25,6 @@ def earned(table: Table, events: Sequence[e.Event]) -> list[HighScore]:
         return []
     high_scores = eligible(table.game.high_scores(after), after.result())
     players = table.players
-    return [one for one in high_scores if players[one.seat].person and not is_role(table.game, players[one.seat].name)]
+    return [
+        one for one in high_scores if players[one.seat].is_person and not is_role(table.game, players[one.seat].name)
+    ]
