@@ -10,7 +10,7 @@ from ludoteca.games.flooding.bot.levels import BOTS, fallback
 from ludoteca.games.flooding.perfect_play import solve
 from ludoteca.games.flooding.rules import LAST_DAY, SIZE, Flooding, start_game
 from ludoteca.games.flooding.text import ROLES, TRANSLATIONS, parse_move, read_position, write_move, write_position
-from ludoteca.games.flooding.view import PAINT, describe_move, high_scores, make_choices, make_view, render
+from ludoteca.games.flooding.view import BOARD_COLOURS, describe_move, high_scores, make_choices, make_view, render
 
 
 def start(seats: int, options: Options, random: RandomSource) -> Flooding:
@@ -45,6 +45,6 @@ GAME = Game(
     baselines=BASELINES,
     explain=explain,
     solve=solve,
-    colours=PAINT,
+    colours=BOARD_COLOURS,
     high_scores=high_scores,
 )

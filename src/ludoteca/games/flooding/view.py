@@ -9,7 +9,7 @@ from ludoteca.core.translations import Text
 from ludoteca.games.flooding.rules import JOURNEYMAN, LAST_DAY, MAX_FLOODS, WEATHER, Flooding, floods
 from ludoteca.games.flooding.text import NO_FLOOD_TEXT, ROLES, TRANSLATIONS, field_names, write_position
 
-PAINT: Final = {
+BOARD_COLOURS: Final = {
     r"~[~J]": "on blue",
     r"(?<= )J(?= |$)": "bold",
     r"(?<= )\.(?= |$)": "dim",

@@ -9,7 +9,7 @@ from ludoteca.games.latice.bot.explanations import explain
 from ludoteca.games.latice.bot.levels import BOTS, fallback
 from ludoteca.games.latice.rules import COPIES, KINDS, OPTIONS, TURNS, Latice, start_game
 from ludoteca.games.latice.text import TRANSLATIONS, parse_move, read_position, write_move, write_position
-from ludoteca.games.latice.view import PAINT, describe_move, high_scores, make_choices, make_view, render
+from ludoteca.games.latice.view import BOARD_COLOURS, describe_move, high_scores, make_choices, make_view, render
 
 
 def start(seats: int, options: Options, random: RandomSource) -> Latice:
@@ -44,6 +44,6 @@ GAME = Game(
     bots=BOTS,
     baselines=BASELINES,
     explain=explain,
-    colours=PAINT,
+    colours=BOARD_COLOURS,
     high_scores=high_scores,
 )

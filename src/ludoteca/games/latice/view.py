@@ -25,7 +25,7 @@ from ludoteca.games.latice.text import TRANSLATIONS, board_names, tile_names
 SUN_SQUARES: Final = frozenset(SUN_NAMES.split())
 MOON_SQUARE: Final = square_name(MOON, WIDTH)
 COLOUR_NAMES: Final = {"r": "red", "y": "yellow", "g": "green", "b": "blue", "c": "cyan", "m": "magenta"}
-PAINT: Final = {
+BOARD_COLOURS: Final = {
     **{rf"\b{letter}[{SHAPES}]\b": f"on {colour}" for letter, colour in COLOUR_NAMES.items()},
     r"\*": "yellow",
     r"(?<= )o(?= |$)": "bold",

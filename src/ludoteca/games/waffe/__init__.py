@@ -22,7 +22,7 @@ def start(seats: int, options: Options, random: RandomSource) -> Waffe:
 GAME = Game(
     name="waffe",
     title="Waffe Game 2",
-    about="Be rid of your cards first, on a field that is a suit, a straight or groups.",
+    about="Get rid of your cards first, on a field that is a suit, a straight or groups.",
     rules_version=2,
     seats=(2, 2),
     roles=(),
