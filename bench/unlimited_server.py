@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from ludoteca.server.limits import Limits, Rate
-from ludoteca.server.serve import Settings, serve
+from ludoteca.server.serve import ServeSettings, serve
 
 UNLIMITED = Rate(1e6, 1_000_000)
 NO_LIMITS = Limits(
@@ -37,7 +37,7 @@ NO_LIMITS = Limits(
 
 def main() -> None:
     port, folder = int(sys.argv[1]), Path(sys.argv[2])
-    serve(Settings("127.0.0.1", port, folder, limits=NO_LIMITS), lambda text: print(text, flush=True))
+    serve(ServeSettings("127.0.0.1", port, folder, limits=NO_LIMITS), lambda text: print(text, flush=True))
 
 
 if __name__ == "__main__":

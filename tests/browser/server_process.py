@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bench.unlimited_server import NO_LIMITS
 from ludoteca.server.limits import Limits
-from ludoteca.server.serve import Settings, serve
+from ludoteca.server.serve import ServeSettings, serve
 from ludoteca.server.static_files import PAGE as FOLDER
 
 PAGE = FOLDER / "index.html"
@@ -47,4 +47,4 @@ if __name__ == "__main__":
     usual = Limits()
     # Chat and bots keep their usual pace. Absence begins at once, so that no test waits a minute for it.
     limits = replace(NO_LIMITS, chat_pause_s=usual.chat_pause_s, bot_pause_s=usual.bot_pause_s, absent_after_s=0)
-    serve(Settings(sys.argv[1], 0, Path(sys.argv[2]), limits=limits), partial(print, flush=True))
+    serve(ServeSettings(sys.argv[1], 0, Path(sys.argv[2]), limits=limits), partial(print, flush=True))

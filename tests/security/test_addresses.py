@@ -21,7 +21,7 @@ from ludoteca.core.errors import OptionError
 from ludoteca.server.addresses import address_key, read_networks, site_key
 from ludoteca.server.hosts import Hosts, own_names, read_urls
 from ludoteca.server.limits import SITE_SHARE, Buckets, Rate, Tally
-from ludoteca.server.static_files import NetworkConfig
+from ludoteca.server.network_config import NetworkConfig
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ async def get(server: Server, host: str, path: str, *headers: str) -> tuple[int,
 
 def test_a_server_at_home_cannot_be_reached_under_a_name_of_the_web(tmp_path: Path) -> None:
     async def main() -> None:
-        site = NetworkConfig(("https://games.example.org", "https://play.example"), names=frozenset({"attic"}))
+        site = NetworkConfig(("https://games.example.org", "https://play.example"), host_names=frozenset({"attic"}))
         async with serving(tmp_path, NO_LIMITS, site) as server:
             code, _ = await server.open()
             port = server.url.rpartition(":")[2]

@@ -261,7 +261,7 @@ def test_an_undo_while_a_move_waits_discards_it() -> None:
         await clock.advance(60_000)
         assert log.moves() == []
         assert len(made.table.moves) < before
-        assert room.idle
+        assert room.is_idle
         await room.stop()
 
     run(test)

@@ -23,7 +23,7 @@ from server.live_server import Client, Server, serving
 
 import ludoteca
 from ludoteca.core.receipts import commit, deal_seed
-from ludoteca.server import connection, perspective
+from ludoteca.server import connection, table_messages
 from ludoteca.server import messages as m
 from ludoteca.server.clock import ServerClock
 from ludoteca.server.codes import ALPHABET, CODE_LENGTH
@@ -249,23 +249,23 @@ def test_what_is_sent_does_not_depend_on_the_secret(tmp_path: Path, name: str) -
 
 def leak_seed_hash(monkeypatch: pytest.MonkeyPatch) -> None:
     """Publish a hash of the seed instead of one of the secret, as an early version did."""
-    true = perspective.deal_info
+    true = table_messages.deal_info
 
     def leaking(table: Any) -> m.DealInfo | None:
         deal = true(table)
         return deal and msgspec.structs.replace(deal, commitment=commit(table.seed))
 
-    monkeypatch.setattr(perspective, "deal_info", leaking)
+    monkeypatch.setattr(table_messages, "deal_info", leaking)
 
 
 def leak_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Show spectators the view of the first seat."""
-    true = connection.Connection._eyes
+    true = connection.Connection._perspective
 
     def leaking(self: connection.Connection, seats: list[int]) -> tuple[int | None, bool]:
         return true(self, seats) if seats else (0, False)
 
-    monkeypatch.setattr(connection.Connection, "_eyes", leaking)
+    monkeypatch.setattr(connection.Connection, "_perspective", leaking)
 
 
 @pytest.mark.parametrize("leak", [leak_seed_hash, leak_hand])

@@ -177,7 +177,7 @@ def test_chat_is_saved_in_small_batches_and_a_room_stays_in_memory_until_then(
                 await client.say({"type": "say", "text": f"message {number}"})
             await client.done({"type": "say", "text": "last"})
             rooms.append(server.rooms.loaded[code])
-            assert not rooms[-1].idle
+            assert not rooms[-1].is_idle
         while any(room.chat.unsaved for room in rooms):
             await asyncio.sleep(0.05)
         assert sum(rows) == 3 * KEPT
@@ -261,7 +261,7 @@ def test_a_refusal_names_the_limit() -> None:
     room, chat = started(ANN, BO), ChatTester()
     for number in range(10):
         chat.say(room, f"device-{number}", "hello", "Di", "a")
-    refusal = chat.state.do(incoming.Say(text="x", name="Di"), Sender(CY, "a"), room.table, chat.now)
+    refusal = chat.state.handle(incoming.Say(text="x", name="Di"), Sender(CY, "a"), room.table, chat.now)
     assert refusal is not None
     assert "at most 10 messages in 10 seconds" in room.table.game.translations.format(refusal)
 
@@ -395,7 +395,7 @@ class ChatTester:
         self.now = 1_000_000_000
 
     def do(self, room: Room, who: str, command: incoming.ChatCommand, address: str = "") -> str | None:
-        refusal = self.state.do(command, Sender(who, address), room.table, self.now)
+        refusal = self.state.handle(command, Sender(who, address), room.table, self.now)
         assert refusal is None or "{" not in room.table.game.translations.format(refusal)
         return None if refusal is None else refusal.code
 

@@ -351,11 +351,11 @@ def test_a_move_that_arrived_before_the_deadline_counts_whatever_it_waited_for(t
         await held.some()
         sources.run(19)
         await one.say({"type": "move", "seat": 0, "move": "a2", "version": room.table.version})
-        while not room._waiting:
+        while not room._queue:
             await asyncio.sleep(0.01)
         sources.run(10)
         room.schedule()  # the flag joins the line behind the move
-        while len(room._waiting) < 2:
+        while len(room._queue) < 2:
             await asyncio.sleep(0.01)
         while room.table.to_move() != 1:
             held.release()

@@ -33,8 +33,8 @@ from ludoteca.server.addresses import read_networks
 from ludoteca.server.clock import ServerClock
 from ludoteca.server.connection_limits import SEAT_REMEMBERED_MS, RecentSeats
 from ludoteca.server.limits import Limits
+from ludoteca.server.network_config import NetworkConfig
 from ludoteca.server.serve import raise_open_files
-from ludoteca.server.static_files import NetworkConfig
 
 QUICK = replace(NO_LIMITS, headers_s=0.4, body_s=0.6)
 HALF = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
@@ -155,8 +155,8 @@ def test_a_client_that_does_not_read_its_answer_is_disconnected(tmp_path: Path) 
         raw = await Raw.dial(server.url, 4096)
         cast(asyncio.Transport, raw.writer.transport).pause_reading()
         raw.writer.write(f"GET /assets/large.js HTTP/1.1\r\nHost: {raw.host}\r\n\r\n".encode() * 3)
-        await eventually(lambda: server.places.open == 1)
-        await eventually(lambda: server.places.open == 0)
+        await eventually(lambda: server.connection_limits.open == 1)
+        await eventually(lambda: server.connection_limits.open == 0)
         raw.drop()
 
     (tmp_path / "page" / "assets").mkdir(parents=True)
@@ -206,7 +206,7 @@ def test_unfinished_requests_of_one_address_keep_nobody_else_out(tmp_path: Path)
             raw = await dial(server, "127.0.0.66")
             raw.writer.write(HALF)
             connections.append(raw)
-        await eventually(lambda: server.places.open <= 64)
+        await eventually(lambda: server.connection_limits.open <= 64)
         refused = await read_to_end(connections[-1])
         assert refused.startswith(b"HTTP/1.1 429 ")
         assert b"64 connections" in refused
@@ -230,7 +230,7 @@ def test_an_idle_connection_of_a_browser_makes_room_for_a_new_one(tmp_path: Path
             raw.ask("GET /healthz HTTP/1.1")
             assert (await raw.answer())[0] == 200
             connections.append(raw)
-        await eventually(lambda: server.places.open == 4)
+        await eventually(lambda: server.connection_limits.open == 4)
         assert await read_to_end(connections[0]) == b""
         connections[-1].ask("GET /healthz HTTP/1.1")
         assert (await connections[-1].answer())[0] == 200
@@ -255,7 +255,7 @@ def test_a_socket_counts_as_unauthenticated_until_its_hello(tmp_path: Path) -> N
             silent[0].writer.write(frame(b'{"type":"hello"}'))
             await silent[0].message()
             silent[1].drop()
-            await eventually(lambda: server.places.open < 10)
+            await eventually(lambda: server.connection_limits.open < 10)
             welcomed.append(await visitor.join(code))
             silent[0].drop()
 
@@ -297,13 +297,13 @@ def test_a_tenth_of_all_connections_is_reserved_for_addresses_that_held_a_seat(t
             player = await home.join(code, token)
             await player.done({"type": "sit", "seat": 0, "name": "Ada"})
             await player.socket.close()
-        await eventually(lambda: server.places.open == 0)
+        await eventually(lambda: server.connection_limits.open == 0)
         taken = []
         for number in range(27):
             raw = await dial(server, f"127.0.1.{number}")
             raw.writer.write(HALF)
             taken.append(raw)
-        await eventually(lambda: server.places.open == 27)
+        await eventually(lambda: server.connection_limits.open == 27)
         assert (await read_to_end(await dial(server, "127.0.2.1"))).startswith(b"HTTP/1.1 503 ")
         async with from_address(server, "127.0.0.5") as home:
             again = await home.join(code, token)
@@ -340,9 +340,9 @@ def test_the_descriptor_limit_is_raised_at_start_and_the_total_stays_below_it(tm
     script = """
 import resource
 from ludoteca.server.limits import Limits
-from ludoteca.server.serve import _within_files
+from ludoteca.server.serve import _limit_to_open_files
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, 2000))
-print(_within_files(Limits()).connections, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+print(_limit_to_open_files(Limits()).connections, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=os.environ)
     assert done.stdout.split() == ["1500", "2000"]

@@ -48,7 +48,7 @@ def run(test: Callable[[Server], Awaitable[None]], folder: Path, limit_s: float 
         async with serving(folder) as server:
             await asyncio.wait_for(test(server), limit_s)
 
-    Slices.taken_s.clear()
+    Slices.durations_s.clear()
     with calm_garbage():
         asyncio.run(main())
 
@@ -65,7 +65,7 @@ async def loaded(server: Server) -> None:
 
 def slice_p99_s() -> float:
     """In CPU time, which a loaded machine lengthens least. Under load single slices were longer; why is unknown."""
-    taken = sorted(Slices.taken_s)
+    taken = sorted(Slices.durations_s)
     return taken[int(0.99 * (len(taken) - 1))]
 
 
@@ -117,7 +117,7 @@ def test_a_long_log_is_folded_in_slices_that_everybody_else_lives_with(tmp_path:
         await two.move("-")
 
     run(test, tmp_path)
-    assert len(Slices.taken_s) > 10
+    assert len(Slices.durations_s) > 10
     assert slice_p99_s() < PROMISED_S
 
 
@@ -217,10 +217,11 @@ def test_the_next_load_begins_at_a_snapshot(tmp_path: Path, long_log: list[e.Eve
     run(second, tmp_path)
     assert slice_p99_s() < PROMISED_S
     found = read(tmp_path)
-    assert found.kept == len(long_log)
+    assert found.snapshot_seq == len(long_log)
     expected = whole(long_log)
     assert fingerprint(found.table) == fingerprint(expected)
-    assert found.names == [f"command {seq}" for seq in range(1, len(long_log) + 1)][-loading.REMEMBERED_COMMANDS :]
+    keys = [f"command {seq}" for seq in range(1, len(long_log) + 1)]
+    assert found.command_keys == keys[-loading.REMEMBERED_COMMANDS :]
 
 
 def test_a_snapshot_and_what_came_after_it_are_the_whole_log(tmp_path: Path) -> None:
@@ -242,7 +243,7 @@ def test_a_snapshot_and_what_came_after_it_are_the_whole_log(tmp_path: Path) -> 
 
     run(play, tmp_path)
     found = read(tmp_path)
-    assert found.table.seq == found.kept + 5
+    assert found.table.seq == found.snapshot_seq + 5
     with Store(tmp_path / "ludoteca.db") as store:
         stored = store.load(CODE)
     assert stored is not None
@@ -277,7 +278,7 @@ def test_a_snapshot_that_does_not_fit_is_ignored(tmp_path: Path, spoil: str) -> 
     with closing(sqlite3.connect(tmp_path / "ludoteca.db")) as connection, connection:
         assert connection.execute(spoil).rowcount == 1
     found = read(tmp_path)
-    assert found.kept == 0
+    assert found.snapshot_seq == 0
     assert fingerprint(found.table) == fingerprint(whole(log))
 
 
@@ -301,7 +302,7 @@ def test_a_command_sent_twice_counts_once_however_long_ago(tmp_path: Path) -> No
         one, _ = await server.two(options={"size": 3})
         await one.ask({"type": "move", "seat": 0, "move": "b2", "version": one.table["version"], "id": "mine"})
         room = server.rooms.loaded[one.code]
-        room._done.clear()
+        room._recent_commands.clear()
         answer = await one.ask({"type": "undo", "seat": 0, "version": one.table["version"], "id": "mine"})
         assert answer["type"] == "table"
         assert answer["stale"] == ["mine"]

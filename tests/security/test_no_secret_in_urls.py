@@ -13,9 +13,9 @@ import pytest
 from server.live_server import Server, run
 from server.test_limits import status
 
-from ludoteca.server.app import Desk
-from ludoteca.server.middleware import SECRETS
-from ludoteca.server.static_files import NetworkConfig
+from ludoteca.server.app import make_runner
+from ludoteca.server.middleware import SECRET_PARAMETERS
+from ludoteca.server.network_config import NetworkConfig
 
 ROUTE_PARAMETERS = {"code", "file", "game", "move", "name"}
 """None of these is secret."""
@@ -25,7 +25,7 @@ def test_no_route_takes_a_secret_as_a_parameter(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         paths = [
             str(route.resource.canonical)
-            for route in Desk(server.rooms, NetworkConfig()).application().router.routes()
+            for route in make_runner(server.rooms, NetworkConfig()).app.router.routes()
             if route.resource is not None
         ]
         assert len(paths) > 15
@@ -34,7 +34,7 @@ def test_no_route_takes_a_secret_as_a_parameter(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-@pytest.mark.parametrize("secret", sorted(SECRETS))
+@pytest.mark.parametrize("secret", sorted(SECRET_PARAMETERS))
 def test_a_secret_in_a_query_is_refused(tmp_path: Path, secret: str) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()

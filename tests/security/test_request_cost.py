@@ -26,8 +26,8 @@ from ludoteca.core.registry import find_game
 from ludoteca.server.addresses import read_networks
 from ludoteca.server.limits import Limits
 from ludoteca.server.loading import Loaded
+from ludoteca.server.network_config import NetworkConfig
 from ludoteca.server.room import Room
-from ludoteca.server.static_files import NetworkConfig
 from ludoteca.store import sqlite
 from ludoteca.store.highscores import high_score_lists
 from ludoteca.store.sqlite import Store

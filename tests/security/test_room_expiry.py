@@ -38,8 +38,8 @@ async def pass_days(server: Server, days: float) -> None:
     clock = server.rooms.clock
     now = clock.now_ms() + int(days * DAY_MS)
     setattr(clock, "now_ms", lambda: now)  # noqa: B010 - the clock of this server alone
-    assert server.rooms._sweeper is not None
-    server.rooms._sweeper.cancel()  # it would run at a time of its own
+    assert server.rooms._maintenance is not None
+    server.rooms._maintenance.cancel()  # it would run at a time of its own
 
     def is_quiet() -> bool:
         server.rooms.unload_idle(0)
@@ -94,7 +94,7 @@ def test_an_address_has_a_limited_number_of_unfinished_rooms(tmp_path: Path) -> 
 def test_an_ipv6_site_has_a_limit_too_and_no_address_is_stored(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         rooms = server.rooms
-        creators = [await rooms._may_open(f"2001:db8:1:{number:x}::/64") for number in range(3)]
+        creators = [await rooms._check_creator(f"2001:db8:1:{number:x}::/64") for number in range(3)]
         assert len({one.address for one in creators}) == 3
         assert len({one.site for one in creators}) == 1
         with Store(tmp_path / "other.db") as store:

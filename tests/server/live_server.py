@@ -16,12 +16,12 @@ from room_requests import room_request
 
 from bench.unlimited_server import NO_LIMITS as NO_LIMITS
 from ludoteca.bots.workers import Workers
-from ludoteca.server.app import Desk
+from ludoteca.server.app import make_runner
 from ludoteca.server.clock import ServerClock
 from ludoteca.server.connection_limits import ConnectionLimits
 from ludoteca.server.limits import Limits
+from ludoteca.server.network_config import NetworkConfig
 from ludoteca.server.rooms import Rooms
-from ludoteca.server.static_files import NetworkConfig
 from ludoteca.store.sqlite import Store
 
 Json = dict[str, Any]
@@ -36,7 +36,7 @@ class Server:
     rooms: Rooms
     url: str
     session: ClientSession
-    places: ConnectionLimits
+    connection_limits: ConnectionLimits
     """Its connections."""
     elsewhere: contextlib.AsyncExitStack
     """Sessions of visitors at other addresses."""
@@ -186,7 +186,7 @@ class Client:
 async def serving(
     folder: Path,
     limits: Limits = NO_LIMITS,
-    site: NetworkConfig | None = None,
+    network: NetworkConfig | None = None,
     page: Path | None = None,
     webhooks: Mapping[str, str] | None = None,
     clock: ServerClock | None = None,
@@ -205,8 +205,7 @@ async def serving(
         page = folder / "page"
         page.mkdir(exist_ok=True)
         (page / "index.html").write_text("<!doctype html><title>Ludoteca</title>")
-    desk = Desk(rooms, site or NetworkConfig(), page)
-    runner = desk.runner(shutdown_timeout=1.0)
+    runner = make_runner(rooms, network or NetworkConfig(), page, shutdown_timeout=1.0)
     await runner.setup()
     try:
         rooms.start()
@@ -214,7 +213,7 @@ async def serving(
         await listening.start()
         port = runner.addresses[0][1]
         async with ClientSession() as session, contextlib.AsyncExitStack() as elsewhere:
-            yield Server(rooms, f"http://127.0.0.1:{port}", session, desk.places, elsewhere)
+            yield Server(rooms, f"http://127.0.0.1:{port}", session, runner.connection_limits, elsewhere)
     finally:
         await rooms.stop()
         await runner.cleanup()

@@ -25,7 +25,7 @@ from ludoteca.core.receipts import commit
 from ludoteca.server import incoming
 from ludoteca.server import messages as m
 from ludoteca.server.rooms import device_id
-from ludoteca.server.serve import worth_logging
+from ludoteca.server.serve import is_worth_logging
 from ludoteca.table import events as e
 from ludoteca.table.fold import fold
 
@@ -658,7 +658,7 @@ class Errors(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
-        self.addFilter(worth_logging)
+        self.addFilter(is_worth_logging)
         self.found: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:

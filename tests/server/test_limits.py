@@ -18,13 +18,13 @@ from server.live_server import NO_LIMITS, PATIENT_S, Client, Server, run, servin
 from server.test_hostile import CLOSE, PONG, TEXT, UPGRADE, Raw, frame, read_outgoing
 from table.helpers import fingerprint
 
-from ludoteca.server import connection, sockets
+from ludoteca.server import connection, outbox, sockets
 from ludoteca.server import messages as m
 from ludoteca.server.addresses import read_networks
 from ludoteca.server.hosts import headers
 from ludoteca.server.limits import Buckets, Limits, Rate
-from ludoteca.server.serve import worth_logging
-from ludoteca.server.static_files import NetworkConfig
+from ludoteca.server.network_config import NetworkConfig
+from ludoteca.server.serve import is_worth_logging
 
 SLOW = Rate(5, 3)
 """Three at once, then one every 200 ms."""
@@ -247,7 +247,7 @@ def test_rooms_in_memory_are_limited(tmp_path: Path) -> None:
         assert await silent.close_code() == 1013
         silent.drop()
         await client.socket.close()
-        await eventually(lambda: server.rooms.loaded[other].idle)
+        await eventually(lambda: server.rooms.loaded[other].is_idle)
         server.rooms.unload_idle(0)
         await server.join(code)
 
@@ -264,7 +264,7 @@ def test_an_idle_room_leaves_memory_and_comes_back_whole(tmp_path: Path) -> None
         await one.socket.close()
         await two.socket.close()
         before = server.rooms.loaded[code]
-        await eventually(lambda: before.idle)
+        await eventually(lambda: before.is_idle)
         server.rooms.unload_idle(60)
         assert code in server.rooms.loaded, "not long enough"
         server.rooms.unload_idle(0)
@@ -284,9 +284,9 @@ def test_an_idle_room_leaves_memory_and_comes_back_whole(tmp_path: Path) -> None
 # Who is calling
 
 
-def at_site(site: NetworkConfig, test: Test, folder: Path, limits: Limits) -> None:
+def with_network(network: NetworkConfig, test: Test, folder: Path, limits: Limits) -> None:
     async def main() -> None:
-        async with serving(folder, limits, site) as server:
+        async with serving(folder, limits, network) as server:
             await asyncio.wait_for(test(server), 60)
 
     asyncio.run(main())
@@ -317,7 +317,9 @@ def test_only_trusted_proxies_are_believed(tmp_path: Path, trusted: tuple[str, .
             assert await ask(server, malformed) in (200, 429)
 
     never = Rate(0.001, 3)
-    at_site(NetworkConfig(trusted_proxies=read_networks(trusted)), test, tmp_path, replace(NO_LIMITS, requests=never))
+    with_network(
+        NetworkConfig(trusted_proxies=read_networks(trusted)), test, tmp_path, replace(NO_LIMITS, requests=never)
+    )
 
 
 def test_other_sites_pages_are_refused(tmp_path: Path) -> None:
@@ -341,7 +343,7 @@ def test_other_sites_pages_are_refused(tmp_path: Path) -> None:
             )
             assert opened == ((201, "") if wanted == 101 else (403, "other_origin")), origin
 
-    at_site(NetworkConfig(("https://ludoteca.example",)), test, tmp_path, NO_LIMITS)
+    with_network(NetworkConfig(("https://ludoteca.example",)), test, tmp_path, NO_LIMITS)
 
 
 def test_every_answer_has_its_headers(tmp_path: Path) -> None:
@@ -393,7 +395,7 @@ def test_strangers_cannot_fill_the_log(tmp_path: Path, caplog: pytest.LogCapture
     with caplog.at_level(logging.WARNING):
         run(test, tmp_path)
     assert caplog.records, "aiohttp has grown quiet by itself, and the filter can go"
-    assert not [record for record in caplog.records if worth_logging(record)]
+    assert not [record for record in caplog.records if is_worth_logging(record)]
 
 
 # Tokens
@@ -461,8 +463,8 @@ async def stalled_line(server: Server, code: str) -> Raw:
     assert isinstance(transport, asyncio.Transport)
     transport.pause_reading()
     (mine,) = server.rooms.loaded[code].connections - before
-    assert mine._transport is not None
-    mine._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)
+    assert mine.outbox._transport is not None
+    mine.outbox._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)
     return raw
 
 
@@ -479,7 +481,7 @@ async def stall(server: Server, host: Client, raw: Raw, code: str) -> connection
         await talk(host, 10)
         raw.writer.write(frame(b"", PONG))  # alive until then
         for one in server.rooms.loaded[code].connections:
-            if one._sending is not None:
+            if one.outbox.is_blocked:
                 return one
     raise AssertionError("the line took everything")
 
@@ -490,16 +492,16 @@ def test_a_stalled_reader_delays_nobody_and_gets_the_present_table_in_the_end(tm
         host = await server.join(code, token)
         raw = await stalled_line(server, code)
         stalled = await stall(server, host, raw, code)
-        assert stalled._transport is not None
-        held = stalled._transport.get_write_buffer_size()
+        assert stalled.outbox._transport is not None
+        held = stalled.outbox._transport.get_write_buffer_size()
         start = time.monotonic()
         size = await talk(host, 100)
         assert time.monotonic() - start < 5, "the others had to wait"
         raw.writer.write(frame(b"", PONG))  # alive, only slow
-        assert stalled._transport.get_write_buffer_size() == held, "it grows"
+        assert stalled.outbox._transport.get_write_buffer_size() == held, "it grows"
         assert held < (1 << 19) + size  # aiohttp's and the transport's marks, and a frame
         assert stalled._table_due
-        assert not stalled._replies
+        assert not stalled.outbox
         # It reads again: what was on its way, and then, past all that it missed, the present table.
         transport = raw.writer.transport
         assert isinstance(transport, asyncio.Transport)
@@ -527,7 +529,7 @@ def test_one_who_asks_and_does_not_read_is_dropped(tmp_path: Path) -> None:
         for _ in range(100):
             raw.writer.write(frame(b'{"type":"ping","id":"again"}') * 10)
             await asyncio.sleep(0.001)
-            assert len(stalled._replies) <= 50
+            assert len(stalled.outbox) <= 50
         await eventually(lambda: stalled not in server.rooms.loaded[code].connections)
         await talk(host, 1)
         raw.drop()
@@ -539,7 +541,7 @@ def test_one_who_asks_and_does_not_read_is_dropped(tmp_path: Path) -> None:
 def test_a_line_that_takes_nothing_ends_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pings: bool) -> None:
     """Not only does its seat become empty: the line itself goes, with what is buffered for it."""
     if pings:
-        monkeypatch.setattr(connection, "STALLED_S", 0.5)
+        monkeypatch.setattr(outbox, "STALL_TIMEOUT_S", 0.5)
     else:
         monkeypatch.setattr(sockets, "HEARTBEAT_S", 0.4)
 
@@ -548,7 +550,7 @@ def test_a_line_that_takes_nothing_ends_for_good(tmp_path: Path, monkeypatch: py
         host = await server.join(code, token)
         raw = await stalled_line(server, code)
         stalled = await stall(server, host, raw, code)
-        transport = stalled._transport
+        transport = stalled.outbox._transport
         assert transport is not None
         if pings:
             raw.writer.write(frame(b"x" * 100, 9) * 1000)
@@ -576,7 +578,7 @@ def test_a_stalled_reader_does_not_keep_the_server_from_stopping(tmp_path: Path)
         raw.drop()
 
     asyncio.run(asyncio.wait_for(main(), 30))
-    assert took < sockets.HANG_UP_S + 3
+    assert took < sockets.SHUTDOWN_S + 3
 
 
 def test_a_silent_drop_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

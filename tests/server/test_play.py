@@ -310,7 +310,8 @@ def test_health_metrics_and_games(tmp_path: Path) -> None:
         assert 'ludoteca_commands_total{type="move",outcome="done"} 1' in text
         assert "ludoteca_sockets 2" in text
         async with server.session.get(f"{server.url}/api/games") as answer:
-            assert (await answer.json())[0]["options"][0]["high"] == 20
+            (flooding,) = (game for game in await answer.json() if game["name"] == "flooding")
+        assert flooding["options"][0]["high"] == 20
 
     run(test, tmp_path)
 

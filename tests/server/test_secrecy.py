@@ -23,6 +23,7 @@ from ludoteca.server.loading import Loaded
 from ludoteca.server.lobby import Lobby
 from ludoteca.server.metrics import Metrics
 from ludoteca.server.room import Room
+from ludoteca.server.webhooks import Webhooks
 from ludoteca.table import events as e
 from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room
 from ludoteca.table.fold import apply, fold
@@ -41,8 +42,8 @@ class Caught:
         self.frames.append(data)
 
 
-class House:
-    """What a room wants of the house, without a store: nothing here takes effect."""
+class FakeRooms:
+    """What a room needs of `Rooms`, without a store; no command takes effect."""
 
     store = None
     workers = None
@@ -53,7 +54,8 @@ class House:
 
     def __init__(self) -> None:
         self.metrics = Metrics()
-        self.clocked: set[str] = set()
+        self.clocked_rooms: set[str] = set()
+        self.webhooks = Webhooks({})
         self.lobby = Lobby(self.limits)
 
 
@@ -83,10 +85,10 @@ def games(game: str, seats: int, seed: str) -> Iterator[Log]:
 
 def received(table: Table, seat: int | None, texts: list[str]) -> list[bytes]:
     """All that this perspective is sent on joining, and in answer to everything it might ask without effect."""
-    house: Any = House()
-    room = Room("ABCDEF", Loaded(table, [], 0), house)
+    rooms: Any = FakeRooms()
+    room = Room("ABCDEF", Loaded(table, [], 0), rooms)
     socket: Any = Caught()
-    connection = Connection(socket, room, "nobody" if seat is None else f"w{seat}", house, None)
+    connection = Connection(socket, room, "nobody" if seat is None else f"w{seat}", rooms, None)
     room.join(connection)
     own = 0 if seat is None else seat
     for text in texts:

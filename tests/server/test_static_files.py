@@ -23,7 +23,8 @@ from ludoteca.core.options import IntOption
 from ludoteca.core.translations import Translations, shared_translations
 from ludoteca.server.game_info import find_page_file, list_games, option_title, page_files
 from ludoteca.server.hosts import headers as usual_headers
-from ludoteca.server.static_files import NetworkConfig, qr_svg
+from ludoteca.server.network_config import NetworkConfig
+from ludoteca.server.static_files import qr_svg
 
 Test = Callable[[Server], Awaitable[None]]
 INDEX = "<!doctype html><title>Ludoteca</title>\n"
@@ -56,9 +57,9 @@ def page(tmp_path: Path) -> Path:
     return folder
 
 
-def at(page: Path, test: Test, folder: Path, site: NetworkConfig | None = None) -> None:
+def at(page: Path, test: Test, folder: Path, network: NetworkConfig | None = None) -> None:
     async def main() -> None:
-        async with serving(folder, site=site, page=page) as server:
+        async with serving(folder, network=network, page=page) as server:
             await asyncio.wait_for(test(server), 60)
 
     asyncio.run(main())
@@ -307,14 +308,15 @@ def modules(svg: bytes) -> str:
 
 
 @pytest.mark.parametrize(
-    ("site", "base"),
+    ("network", "base"),
     [
         (NetworkConfig(), None),
         (NetworkConfig(("https://ludoteca.example",)), "https://ludoteca.example"),
-        (NetworkConfig(("https://ludoteca.example",), "http://192.0.2.7:8321"), "http://192.0.2.7:8321"),
+        (NetworkConfig(("https://ludoteca.example",), "http://192.0.2.7:8321"), "https://ludoteca.example"),
+        (NetworkConfig(detected_url="http://192.0.2.7:8321"), "http://192.0.2.7:8321"),
     ],
 )
-def test_the_link_of_a_room_as_a_qr_code(site: NetworkConfig, base: str | None, page: Path, tmp_path: Path) -> None:
+def test_the_link_of_a_room_as_a_qr_code(network: NetworkConfig, base: str | None, page: Path, tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()
         link = f"{base or server.url}/r/{code}"
@@ -329,7 +331,7 @@ def test_the_link_of_a_room_as_a_qr_code(site: NetworkConfig, base: str | None, 
             assert (answer.status, (await answer.json())["text"]) == (404, "There is no room AAAAAAAA.")
         assert (await get(server, "/r/..%2f..%2f/qr.svg"))[0] == 404
 
-    at(page, test, tmp_path, site)
+    at(page, test, tmp_path, network)
 
 
 def test_a_qr_code_is_dark_on_white_with_a_quiet_zone() -> None:

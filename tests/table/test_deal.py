@@ -10,7 +10,7 @@ from table.helpers import ANN, BO, CY, Room, nonce, secret, started, with_bot
 from ludoteca.core.receipts import commit
 from ludoteca.core.registry import find_game
 from ludoteca.core.translations import Refusal
-from ludoteca.server.perspective import room_info, seat_infos
+from ludoteca.server.table_messages import room_info, seat_infos
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.clock import GRACE_MS, Clock

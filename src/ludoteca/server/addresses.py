@@ -1,4 +1,4 @@
-"""Network addresses as limits count them: by key, so that one household is one visitor."""
+"""Network addresses. Limits count keys, so that one household is one client."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ludoteca.core.translations import Refusal, quote
 Network = IPv4Network | IPv6Network
 
 SUBNET_BITS, SITE_BITS = 64, 48
-"""What one IPv6 subscriber has for sure (a household picks freely among its /64), and what a site usually gets."""
+"""An IPv6 subscriber has at least a /64 to choose addresses from; a site usually gets a /48."""
 
 
 def read_networks(texts: Iterable[str]) -> tuple[Network, ...]:
-    """Addresses or networks of proxies whose X-Forwarded-For is believed."""
+    """Read the addresses or networks of trusted proxies."""
     networks = []
     for text in texts:
         try:
@@ -28,7 +28,7 @@ def read_networks(texts: Iterable[str]) -> tuple[Network, ...]:
 
 @lru_cache(maxsize=4096)
 def parse_address(text: str) -> IPv4Address | IPv6Address | None:
-    """An address as proxies and sockets write it, perhaps with a port or a zone; IPv4 within IPv6 is IPv4."""
+    """Read an address as proxies and sockets write it, perhaps with a port or a zone. IPv4 in IPv6 becomes IPv4."""
     text = text.strip().strip('"')
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -43,7 +43,7 @@ def parse_address(text: str) -> IPv4Address | IPv6Address | None:
 
 @lru_cache(maxsize=4096)
 def address_key(text: str) -> str:
-    """How an address is counted: IPv4 whole, IPv6 by its /64."""
+    """Return the key of an address: the whole IPv4 address, or the /64 of an IPv6 address."""
     found = parse_address(text)
     if found is None:
         return "unknown"
@@ -54,17 +54,19 @@ def address_key(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def site_key(key: str) -> str | None:
-    """The /48 around the key of an IPv6 address, which has a bound of its own; None for IPv4."""
+    """Return the /48 of an IPv6 key, which has limits of its own; None for IPv4."""
     if ":" not in key:
         return None
     return str(IPv6Network(key).supernet(new_prefix=SITE_BITS))
 
 
 def is_within(text: str, networks: tuple[Network, ...]) -> bool:
+    """Return whether an address is in one of the networks."""
     found = parse_address(text)
     return found is not None and any(found in network for network in networks)
 
 
 def is_loopback(text: str) -> bool:
+    """Return whether an address is this machine's own."""
     found = parse_address(text)
     return found is not None and found.is_loopback

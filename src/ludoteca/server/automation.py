@@ -1,6 +1,6 @@
-"""What the house does in a room: its bots' moves, hints, and what is due when somebody is away or out of time.
+"""What the server does in a room by itself: bot moves, hints, timeouts and absences.
 
-A move is thought of, held until its time has come (bots/pace.py), and then played as anybody's.
+A bot's move is found at once but played only when a human might have played it (bots/pace.py).
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 log = logging.getLogger("ludoteca.automation")
 
 RETRY_MS = 1000
-"""What was not possible just now (a full disk, an undo in between) is tried again after that long."""
+"""How long to wait before repeating a command that failed, for example because the disk was full."""
 
 
 @dataclass(frozen=True)
-class Held:
-    """A move that waits for its time."""
+class PlannedMove:
+    """A move that was found and waits for its time."""
 
     by: str
     """bot or fallback."""
@@ -45,105 +45,107 @@ class Held:
 
 
 class RoomAutomation:
-    """One deadline and one thought at a time; its commands are judged as anybody's."""
+    """Waits for one deadline and asks for one move at a time. Its commands are decided like everybody's."""
 
     def __init__(self, room: Room, rooms: Rooms) -> None:
         self._room = room
         self._rooms = rooms
         self._timer: asyncio.TimerHandle | None = None
-        self._thought: asyncio.Task[None] | None = None
-        self._held: Held | None = None
-        self._playing = False
-        """A move of the house's is being judged and committed."""
+        self._thinking: asyncio.Task[None] | None = None
+        self._planned: PlannedMove | None = None
+        self._is_playing = False
+        """A move is being decided and committed."""
         self._hints: set[asyncio.Task[None]] = set()
-        self._gone = False
-        """The room has left memory, or the server stops: the house does nothing more here."""
+        self._closed = False
 
     @property
     def is_hinting(self) -> bool:
+        """Whether a bot is thinking about a hint."""
         return bool(self._hints)
 
     @property
     def is_busy(self) -> bool:
-        return self._thought is not None or self._held is not None or self._playing or bool(self._hints)
+        """Whether a move or a hint is under way."""
+        return self._thinking is not None or self._planned is not None or self._is_playing or self.is_hinting
 
     def schedule(self) -> None:
-        """Set the timer for what is due next. A held move whose position is no more is forgotten."""
+        """Set the timer for the next deadline. Forget a planned move if its position has passed."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        next_due = None if self._gone else next_deadline(self._room.table, self._room.absent)
-        held = self._held
-        if held is not None and (next_due is None or not self._fits(held, next_due)):
-            held = self._held = None
-        if next_due is None or self._at_work(next_due):
+        deadline = None if self._closed else next_deadline(self._room.table, self._room.absent)
+        planned = self._planned
+        if planned is not None and (deadline is None or not self._fits(planned, deadline)):
+            planned = self._planned = None
+        if deadline is None or self._is_handling(deadline):
             return
-        if held is None:
-            self._timer = self._rooms.clock.call_at(next_due.at_ms, self._act, next_due)
+        if planned is None:
+            self._timer = self._rooms.clock.call_at(deadline.at_ms, self._act, deadline)
         else:
-            self._timer = self._rooms.clock.call_at(held.at_ms, self._play, held)
+            self._timer = self._rooms.clock.call_at(planned.at_ms, self._play, planned)
 
-    def _fits(self, held: Held, wanted: Deadline) -> bool:
-        return (held.by, held.seat, held.version) == (wanted.action, wanted.seat, self._room.table.version)
+    def _fits(self, planned: PlannedMove, deadline: Deadline) -> bool:
+        return (planned.by, planned.seat, planned.version) == (deadline.action, deadline.seat, self._room.table.version)
 
-    def _at_work(self, wanted: Deadline) -> bool:
-        """The move is being found or played already; what comes of it plans again."""
-        if wanted.action == "bot" and self._thought is not None and not self._thought.done():
+    def _is_handling(self, deadline: Deadline) -> bool:
+        """Return whether the move is already being found or played; then `schedule` is called again afterwards."""
+        if deadline.action == "bot" and self._thinking is not None and not self._thinking.done():
             return True
-        return self._playing and wanted.action in ("bot", "fallback")
+        return self._is_playing and deadline.action in ("bot", "fallback")
 
-    def _act(self, wanted: Deadline) -> None:
+    def _act(self, deadline: Deadline) -> None:
         self._timer = None
-        seat = wanted.seat
-        if wanted.action == "absence_timeout":
+        seat, version = deadline.seat, self._room.table.version
+        if deadline.action == "absence_timeout":
             self.submit(c.AbsenceTimeout(seat))
-        elif wanted.action == "flag":
+        elif deadline.action == "flag":
             self.submit(c.Flag(seat))
-        elif wanted.action == "begin":
+        elif deadline.action == "begin":
             self.submit(c.Begin())
-        elif wanted.action == "fallback":
-            self._hold("fallback", seat, self._room.table.version, self._fallback(seat))
+        elif deadline.action == "fallback":
+            self._plan_move("fallback", seat, version, self._fallback_move(seat))
         else:
-            self._thought = asyncio.ensure_future(self._think(seat, self._room.table.version))
+            self._thinking = asyncio.ensure_future(self._think(seat, version))
 
     async def _think(self, seat: int, version: int) -> None:
-        table = self._room.table
+        level = self._room.table.bot_level(seat)
         try:
-            move = await self._rooms.workers.ask(
-                self._question(seat, table.bot_level(seat)), self._requester(is_move=True)
-            )
+            move = await self._rooms.workers.ask(self._question(seat, level), self._requester(is_move=True))
         except WorkerFailed as error:
-            self._failed(error)
+            self._report(error)
             move = ""
-        self._thought = None
-        self._hold("bot", seat, version, move)
+        self._thinking = None
+        self._plan_move("bot", seat, version, move)
 
-    def _hold(self, by: str, seat: int, version: int, move: str) -> None:
-        """Show a move when its time has come, unless the position has changed by then."""
+    def _plan_move(self, by: str, seat: int, version: int, move: str) -> None:
+        """Plan to play a move when its time has come, unless the position has changed by then."""
         table = self._room.table
         if table.version == version and table.automated_by(seat) == by:
-            refused = isinstance(table.game.read_move(table.state, move), Refusal)
-            self._held = Held(by, seat, version, self._fallback(seat) if refused else move, self._shown_at_ms(by, seat))
+            if isinstance(table.game.read_move(table.state, move), Refusal):
+                move = self._fallback_move(seat)
+            self._planned = PlannedMove(by, seat, version, move, self._play_at_ms(by, seat))
         self.schedule()
 
-    def _shown_at_ms(self, by: str, seat: int) -> int:
-        """When to show a move that has just been found."""
-        table, now_ms, shortest_ms = self._room.table, self._rooms.clock.now_ms(), 1000 * self._rooms.limits.bot_pause_s
-        if not table.game.curtain:  # only so that people can follow
-            return shown_at_ms(table.changed_ms, now_ms, round(shortest_ms), 0) if self._room.connections else now_ms
+    def _play_at_ms(self, by: str, seat: int) -> int:
+        """Return when to play a move that was found just now."""
+        table, now_ms, pause_ms = self._room.table, self._rooms.clock.now_ms(), 1000 * self._rooms.limits.bot_pause_s
+        if not table.game.curtain:  # the pause only lets people follow
+            return shown_at_ms(table.changed_ms, now_ms, round(pause_ms), 0) if self._room.connections else now_ms
         last = table.moves[-1] if table.moves else None
-        goes_on = last is not None and table.state is not None and (last.seat, last.turn) == (seat, table.state.turn())
-        share = pause(table.game, table.bot_level(seat) if by == "bot" else None, first=not goes_on)
-        return shown_at_ms(table.changed_ms, now_ms, round(shortest_ms * share), round(shortest_ms * STEP))
+        continues = (
+            last is not None and table.state is not None and (last.seat, last.turn) == (seat, table.state.turn())
+        )
+        share = pause(table.game, table.bot_level(seat) if by == "bot" else None, first=not continues)
+        return shown_at_ms(table.changed_ms, now_ms, round(pause_ms * share), round(pause_ms * STEP))
 
-    def _play(self, held: Held) -> None:
-        self._timer = self._held = None
-        self._playing = True
+    def _play(self, planned: PlannedMove) -> None:
+        self._timer = self._planned = None
+        self._is_playing = True
 
-        def played(outcome: CommandResult) -> None:
-            self._playing = False
+        def played(result: CommandResult) -> None:
+            self._is_playing = False
 
-        self.submit(c.AutomatedMove(held.seat, held.move, held.version), played)
+        self.submit(c.AutomatedMove(planned.seat, planned.move, planned.version), played)
 
     def _question(self, seat: int, level: int) -> dict[str, object]:
         table = self._room.table
@@ -153,53 +155,57 @@ class RoomAutomation:
     def _requester(self, is_move: bool) -> Requester:
         return Requester(self._room.bot_queue_key, self._room.code, is_move)
 
-    def _failed(self, error: WorkerFailed) -> None:
-        if isinstance(error, WorkersBusy):  # somebody asks too much, which is no fault of ours
+    def _report(self, error: WorkerFailed) -> None:
+        if isinstance(error, WorkersBusy):  # a client asks too much, which is no fault of the bot
             self._rooms.metrics.count("ludoteca_bot_requests_refused_total")
             return
         log.error("room %s: %s", self._room.code, error.sentence)
         self._rooms.metrics.count("ludoteca_bot_failures_total")
 
-    def _fallback(self, seat: int) -> str:
-        """The fallback's move; it sees no more than the seat either."""
+    def _fallback_move(self, seat: int) -> str:
+        """Return the fallback's move. Like a bot, it sees no more than its seat."""
         table = self._room.table
         assert table.state is not None  # noqa: S101 - a game is being played
         random = Random(secrets.token_hex(16))
         determinized = determinize(table.state, seat, random.fork())
         return str(table.game.write_move(table.state, table.game.fallback(determinized, random)))
 
-    def hint(self, seat: int, told: Callable[[Advice | None], None]) -> None:
-        """Ask the best bot for a hint, blind as any; the game goes on meanwhile."""
+    def hint(self, seat: int, done: Callable[[Advice | None], None]) -> None:
+        """Ask the strongest bot for a hint, and call `done` with it. The game goes on meanwhile."""
         asked = self._question(seat, self._room.table.game.bots[-1].level)
 
         async def think() -> None:
             try:
-                told(await self._rooms.workers.advise(asked, self._requester(is_move=False)))
+                done(await self._rooms.workers.advise(asked, self._requester(is_move=False)))
             except WorkerFailed as error:
-                self._failed(error)
-                told(None)
+                self._report(error)
+                done(None)
 
         task = asyncio.ensure_future(think())
         self._hints.add(task)
         task.add_done_callback(self._hints.discard)
 
-    def submit(self, command: c.Command, then: Callable[[CommandResult], None] = lambda outcome: None) -> None:
-        def done(outcome: CommandResult) -> None:
-            then(outcome)
-            if outcome is not None and next_deadline(self._room.table, self._room.absent) is not None:
+    def submit(self, command: c.Command, then: Callable[[CommandResult], None] = lambda result: None) -> None:
+        """Submit a command as the server; after a failure, look at the deadlines again in a second."""
+
+        def done(result: CommandResult) -> None:
+            then(result)
+            if result is not None and next_deadline(self._room.table, self._room.absent) is not None:
                 clock = self._rooms.clock
                 clock.call_at(clock.now_ms() + RETRY_MS, self.schedule)
 
         self._room.submit(command, self._room.actor(c.SERVER, self._rooms.new_secret()), done)
 
-    def leave(self) -> None:
-        self._gone = True
+    def close(self) -> None:
+        """Do nothing more: the room is unloaded, or the server stops."""
+        self._closed = True
         if self._timer is not None:
             self._timer.cancel()
 
     async def stop(self) -> None:
-        self.leave()
-        for task in [*self._hints, *([] if self._thought is None else [self._thought])]:
+        """Close, and cancel what is under way."""
+        self.close()
+        for task in [*self._hints, *([] if self._thinking is None else [self._thinking])]:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task

@@ -1,4 +1,4 @@
-"""The rules of a room's chat: who may write what, how much, and who reads it. Nothing here touches the game's log."""
+"""The rules of a room's chat: who may write, how much, and who reads it. The chat is not part of the game's log."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from ludoteca.store.chat import KEPT, ChatBan, ChatMessage, ChatRules
 from ludoteca.table.names import read_name, why_not_name
 from ludoteca.table.table import Table
 
-LONGEST_TEXT = 300
+MAX_TEXT_LENGTH = 300
 
 
 class Sender(NamedTuple):
-    """Who writes: a device, and the keyed hash of the network address it writes from."""
+    """The sender of a chat command: a device, and the keyed hash of its network address."""
 
     device: str
     address: str
 
 
 class Chat:
-    """The last messages of a room, numbered from 1, and what its host has decided."""
+    """The last messages of a room, numbered from 1, and the host's decisions."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -37,8 +37,8 @@ class Chat:
         """The number of the last message."""
         return self.messages[-1].number if self.messages else 0
 
-    def do(self, command: incoming.ChatCommand, sender: Sender, table: Table, now_ms: int) -> Refusal | None:
-        """Carry a command out, or say why not."""
+    def handle(self, command: incoming.ChatCommand, sender: Sender, table: Table, now_ms: int) -> Refusal | None:
+        """Carry out a command; return a refusal if it is not allowed."""
         if table.phase == "closed":
             return Refusal("room_closed")
         if isinstance(command, incoming.Say):
@@ -58,14 +58,14 @@ class Chat:
                 self._lift("remove", command.number)
         return None
 
-    def heard(self, table: Table, device: str, since: int) -> list[ChatMessage]:
-        """The messages after number `since` that this device is to read."""
-        everything = hears_all(table, device)
+    def messages_for(self, table: Table, device: str, since: int) -> list[ChatMessage]:
+        """Return the messages after number `since` that this device may read."""
+        reads_all = reads_spectators(table, device)
         new = list(takewhile(lambda message: message.number > since, reversed(self.messages)))
-        return [one for one in reversed(new) if everything or one.seat is not None or one.device == device]
+        return [one for one in reversed(new) if reads_all or one.seat is not None or one.device == device]
 
     def is_removed(self, sender: Sender, table: Table) -> bool:
-        """Whether the host has shown this device the door. Whoever holds a seat stays."""
+        """Return whether the host has removed this device. A device with a seat stays."""
         return (
             any(ban.kind == "remove" and sender.address == ban.address for ban in self.rules.bans)
             and sender.device != table.host
@@ -81,8 +81,8 @@ class Chat:
         if refusal is not None:
             return refusal
         text = " ".join(command.text.split())
-        if not 0 < len(text) <= LONGEST_TEXT or not text.isprintable():
-            return Refusal("chat_text", {"field": "text", "high": LONGEST_TEXT, "value": quote(command.text)})
+        if not 0 < len(text) <= MAX_TEXT_LENGTH or not text.isprintable():
+            return Refusal("chat_text", {"field": "text", "high": MAX_TEXT_LENGTH, "value": quote(command.text)})
         seat = min(seats, default=None)
         name = _spectator_name(table, command.name, sender.device) if seat is None else table.name(seat)
         if isinstance(name, Refusal):
@@ -96,7 +96,7 @@ class Chat:
         if self._is_muted(sender, seated) and sender.device != table.host:
             return Refusal("chat_muted")
         limits, since = self._limits, now_ms - 1000 * self._limits.chat_window_s
-        # A message from the future was written before the clock was set back, and holds nobody up.
+        # A message from the future is older than a correction of the clock; ignore it.
         recent = [message for message in self.messages if since < message.at_ms <= now_ms]
         spectators = [] if seated else [message for message in recent if message.seat is None]
         counted: Sequence[tuple[str, int, int]] = (
@@ -110,7 +110,7 @@ class Chat:
         return None
 
     def _is_muted(self, sender: Sender, seated: bool) -> bool:
-        """A mute holds for the device that wrote, and for all spectators of its address."""
+        """Return whether the sender's device is muted, or the address of a spectator."""
         return any(
             sender.device == ban.device or (not seated and sender.address == ban.address) for ban in self.rules.bans
         )
@@ -137,8 +137,8 @@ class Chat:
         self.rules = ChatRules(self.rules.open, kept)
 
 
-def hears_all(table: Table, device: str) -> bool:
-    """Whether this device reads spectators, too: nobody is to be helped while the game runs."""
+def reads_spectators(table: Table, device: str) -> bool:
+    """Return whether this device reads spectators too. Players do not while they play, so that nobody helps them."""
     return table.phase != "playing" or not table.seats_of(device)
 
 

@@ -1,4 +1,4 @@
-"""A room's chat on the server: read beside the room, shown in rounds, saved late. No move waits for it."""
+"""A room's chat: loaded on demand, sent in rounds, saved in batches. Moves never wait for it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ludoteca.core.translations import Refusal
 from ludoteca.server import incoming
 from ludoteca.server import messages as m
-from ludoteca.server.chat import Chat, Sender, hears_all
+from ludoteca.server.chat import Chat, Sender, reads_spectators
 from ludoteca.store.chat import ChatChange, ChatMessage, ChatRules
 from ludoteca.store.rows import StoreError
 from ludoteca.store.sqlite import Store
@@ -21,26 +21,26 @@ if TYPE_CHECKING:
 log = logging.getLogger("ludoteca.chat")
 
 SAVE_PAUSE_S = 1.0
-"""Between two writes of all chats together."""
+"""Between two writes, for all chats together."""
 ROWS_PER_SAVE = 256
-"""So few that a move in the same commit does not notice."""
-WAITING = 100
-"""Commands that wait until the chat has been read from the store."""
-MOST_ENCODED = 16
-"""Messages for the wire that are kept until the chat changes."""
+"""Few enough not to delay a move in the same commit."""
+MAX_WAITING = 100
+"""Commands that may wait for the chat to be loaded."""
+MAX_CACHED = 16
+"""Encoded updates that are cached until the chat changes."""
 
 
-class Shown(NamedTuple):
-    """How much of a chat a socket has been sent, and with what rights."""
+class ShownChat(NamedTuple):
+    """How much of a chat a socket has been sent, and what it may read."""
 
     number: int
     rules: ChatRules
-    everything: bool
-    host: bool
+    reads_all: bool
+    is_host: bool
 
 
 class ChatRoom:
-    """The chat of one room in memory."""
+    """The chat of a loaded room."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -59,15 +59,15 @@ class ChatRoom:
     def code(self) -> str:
         return self._room.code
 
-    # Reading
+    # Loading
 
     def load(self) -> None:
-        """Begin to read the chat, unless it is here or on its way."""
+        """Start loading the chat unless it is loaded or loading."""
         if not self.loaded and self._loading is None:
             self._loading = asyncio.ensure_future(self._load())
 
     async def ready(self) -> None:
-        """Wait until it has been read, or could not be."""
+        """Wait until the chat is loaded or loading has failed."""
         self.load()
         if self._loading is not None:
             await asyncio.shield(self._loading)
@@ -80,89 +80,89 @@ class ChatRoom:
             self.chat.messages.extend(messages)
             self._saved_number, self._saved_rules, self.loaded = self.chat.last, self.chat.rules, True
         except StoreError as error:
-            log.error("chat of room %s: %s", self.code, error.sentence)
+            log.error("room %s: cannot load the chat: %s", self.code, error.sentence)
             refusal = error.refusal
         self._loading = None
         waiting, self._waiting = self._waiting, []
-        for go_on in waiting:
-            go_on(refusal)
-        self._turn_away()
-        self._show()
+        for run in waiting:
+            run(refusal)
+        self._close_removed()
+        self._send_round()
 
     # Commands
 
     def submit(self, command: incoming.ChatCommand, sender: Sender, done: Callable[[Refusal | None], None]) -> None:
-        """Carry a command out at once, or when the chat has been read."""
+        """Carry out a command now, or when the chat is loaded; call `done` with the refusal, if any."""
 
-        def go_on(failed: Refusal | None) -> None:
-            done(failed or self._do(command, sender))
+        def run(failed: Refusal | None) -> None:
+            done(failed or self._handle(command, sender))
 
         if self.loaded:
-            go_on(None)
-        elif len(self._waiting) >= WAITING:
+            run(None)
+        elif len(self._waiting) >= MAX_WAITING:
             done(Refusal("chat_loading"))
         else:
-            self._waiting.append(go_on)
+            self._waiting.append(run)
             self.load()
 
-    def _do(self, command: incoming.ChatCommand, sender: Sender) -> Refusal | None:
+    def _handle(self, command: incoming.ChatCommand, sender: Sender) -> Refusal | None:
         before = (self.chat.last, self.chat.rules)
-        refusal = self.chat.do(command, sender, self._room.table, self._rooms.clock.now_ms())
+        refusal = self.chat.handle(command, sender, self._room.table, self._rooms.clock.now_ms())
         if before != (self.chat.last, self.chat.rules):
             self._encoded.clear()
             self._rooms.chat_saver.changed(self)
             if before[1] != self.chat.rules:
-                self._turn_away()
-            self._plan_round()
+                self._close_removed()
+            self._schedule_round()
         return refusal
 
-    def _turn_away(self) -> None:
+    def _close_removed(self) -> None:
         for connection in list(self._room.connections):
             if self.chat.is_removed(connection.sender, self._room.table):
-                connection.turn_away(Refusal("removed_from_room"))
+                connection.close(Refusal("removed_from_room"))
 
-    # Showing
+    # Sending
 
-    def _plan_round(self) -> None:
-        """All sockets get what is new in one round, and rounds come only so often, however much is written."""
+    def _schedule_round(self) -> None:
+        """Schedule a round, in which all sockets get what is new. Rounds have a minimum interval."""
         if self._round is None:
             loop = asyncio.get_running_loop()
-            self._round = loop.call_at(max(loop.time(), self._next_round), self._show)
+            self._round = loop.call_at(max(loop.time(), self._next_round), self._send_round)
 
-    def _show(self) -> None:
+    def _send_round(self) -> None:
         self._round = None
         self._next_round = asyncio.get_running_loop().time() + self._rooms.limits.chat_round_s
         for connection in list(self._room.connections):
             connection.flush()
 
-    def news(self, device: str, shown: Shown | None) -> tuple[Shown | None, bytes | None]:
-        """What is new for a device that has been shown so much, if anything is; and what it has been shown then."""
+    def update_for(self, device: str, shown: ShownChat | None) -> tuple[ShownChat | None, bytes | None]:
+        """Return what a device has been sent after this update, and the update itself if there is anything new."""
         table, chat = self._room.table, self.chat
         if not self.loaded:
             return shown, None
-        now = Shown(chat.last, chat.rules, hears_all(table, device), device == table.host)
+        now = ShownChat(chat.last, chat.rules, reads_spectators(table, device), device == table.host)
         if shown == now:
             return now, None
-        anew = shown is None or (shown.everything, shown.host) != (now.everything, now.host)
-        messages = chat.heard(table, device, 0 if shown is None or anew else shown.number)
-        if shown is not None and not anew and not messages and shown.rules.open == now.rules.open and not now.host:
+        send_all = shown is None or (shown.reads_all, shown.is_host) != (now.reads_all, now.is_host)
+        messages = chat.messages_for(table, device, 0 if shown is None or send_all else shown.number)
+        if shown and not send_all and not messages and shown.rules.open == now.rules.open and not now.is_host:
             return now, None
-        return now, self._encode(device, messages, anew, now.host)
+        return now, self._encode(device, messages, send_all, now.is_host)
 
-    def _encode(self, device: str, messages: list[ChatMessage], anew: bool, host: bool) -> bytes:
-        """One message for the wire, made once for all who get the same."""
+    def _encode(self, device: str, messages: list[ChatMessage], send_all: bool, is_host: bool) -> bytes:
+        """Encode an update; devices that get the same share it."""
         own = device if any(message.device == device for message in messages) else ""
-        key = (messages[0].number if messages else 0, len(messages), own, anew, host)
+        key = (messages[0].number if messages else 0, len(messages), own, send_all, is_host)
         encoded = self._encoded.get(key)
         if encoded is None:
             rules = self.chat.rules
-            bans = [m.ChatBan(ban.number, ban.kind, ban.name) for ban in rules.bans] if host else None
-            told = [
+            bans = [m.ChatBan(ban.number, ban.kind, ban.name) for ban in rules.bans] if is_host else None
+            wire_messages = [
                 m.ChatMessage(one.number, one.at_ms, one.name, one.seat, one.text, one.device == own)
                 for one in messages
             ]
-            encoded = m.write_message(m.ChatUpdate(anew, rules.open, bans, told))
-            if len(self._encoded) >= MOST_ENCODED:
+            encoded = m.write_message(m.ChatUpdate(send_all, rules.open, bans, wire_messages))
+            if len(self._encoded) >= MAX_CACHED:
                 self._encoded.clear()
             self._encoded[key] = encoded
         return encoded
@@ -171,15 +171,17 @@ class ChatRoom:
 
     @property
     def unsaved(self) -> bool:
+        """Whether the store lacks something."""
         return self._saved_number < self.chat.last or self._saved_rules is not self.chat.rules
 
-    def change(self, most: int) -> ChatChange:
-        """What the store does not have yet, at most so many messages of it."""
+    def next_change(self, limit: int) -> ChatChange:
+        """Return what the store does not have yet, with at most `limit` messages."""
         messages = [message for message in self.chat.messages if message.number > self._saved_number]
         rules = None if self._saved_rules is self.chat.rules else self.chat.rules
-        return ChatChange(self.code, messages[:most], rules)
+        return ChatChange(self.code, messages[:limit], rules)
 
     def saved(self, change: ChatChange) -> None:
+        """Note that the store has this change."""
         if change.messages:
             self._saved_number = change.messages[-1].number
         if change.rules is not None:
@@ -187,7 +189,7 @@ class ChatRoom:
 
 
 class ChatSaver:
-    """Writes what is new in all chats, together and seldom: a message is shown before it is durable."""
+    """Saves all chats in batches. Unlike moves, messages are shown before they are saved."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -196,6 +198,7 @@ class ChatSaver:
         self._saving = False
 
     def changed(self, chat: ChatRoom) -> None:
+        """Save this chat soon."""
         self._unsaved[chat.code] = chat
         if self._timer is None and not self._saving:
             self._timer = asyncio.get_running_loop().call_later(SAVE_PAUSE_S, self._save)
@@ -215,18 +218,18 @@ class ChatSaver:
         self._store.save_chat([change for _, change in batch], done)
 
     def _batch(self) -> list[tuple[ChatRoom, ChatChange]]:
-        """As much as one write may hold; rooms of which more is left come last next time."""
+        """Take as much as one write may hold."""
         batch = []
         left = ROWS_PER_SAVE
         while self._unsaved and left > 0:
             chat = self._unsaved.pop(next(iter(self._unsaved)))
-            change = chat.change(left)
+            change = chat.next_change(left)
             left -= len(change.messages) + 1
             batch.append((chat, change))
         return batch
 
     def close(self) -> None:
-        """Hand over what is left, in as many writes as it takes; the store finishes them before it closes."""
+        """Hand everything to the store, which finishes its writes before it closes."""
         if self._timer is not None:
             self._timer.cancel()
         while self._unsaved:

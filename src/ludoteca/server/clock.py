@@ -1,4 +1,4 @@
-"""The server's clock: the only place where the server asks what time it is."""
+"""The server's clock. Nothing else in the server asks for the time."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from collections.abc import Callable
 from typing import Any
 
 TICK_MS = 1000
-"""How often the wall clock is looked at."""
+"""Interval between two looks at the wall clock."""
 LATE_MS = 2000
-"""A tick that comes later than this after its time: the process could not serve meanwhile."""
+"""If a tick is later than this, the process was stopped meanwhile."""
 STEP_MS = 1000
-"""A wall clock further ahead than this was set forward, or the machine slept."""
+"""If the wall clock is ahead by more than this, it was set forward or the machine slept."""
 
 
 class ServerClock:
-    """Milliseconds since the epoch, from one sample of the wall clock on by the monotonic clock. It never goes back.
+    """Milliseconds since the epoch: the wall clock is read once, then the monotonic clock counts. It never goes back.
 
-    Time that nobody could use is an outage: `on_outage` hears of it, with its begin and end, before anybody is told
-    the time after it. `tick` finds outages; so does asking for the time, since after a stop timers and sockets may
-    fire before the tick does. Tests hand in their own sources, both in seconds.
+    Time in which the process could not run is an outage. `on_outage` is called with its begin and end before anybody
+    gets a later time. `tick` finds outages, and so does `now_ms`, since timers and sockets may run before the tick.
+    Tests pass their own sources, both in seconds.
     """
 
     def __init__(self, wall: Callable[[], float] = time.time, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -30,14 +30,16 @@ class ServerClock:
         self.start(self.wall_ms())
 
     def wall_ms(self) -> int:
+        """Return the wall clock's time."""
         return int(self._wall() * 1000)
 
     def start(self, now_ms: int) -> None:
-        """Count from here: it is `now_ms`."""
+        """Start counting from `now_ms`."""
         self._ahead_ms = now_ms - self._running_ms()
         self._ticked_ms = now_ms
 
     def now_ms(self) -> int:
+        """Return the time, after reporting an outage that ends now."""
         now = self._running_ms() + self._ahead_ms
         if now - self._ticked_ms <= TICK_MS + LATE_MS:
             return now
@@ -45,12 +47,12 @@ class ServerClock:
         return self._running_ms() + self._ahead_ms
 
     def call_at(self, at_ms: int, call: Callable[..., object], *arguments: Any) -> asyncio.TimerHandle:
-        """Call when it is so late, or as soon as can be where that has passed."""
+        """Call a function at this time, or soon if that has passed."""
         delay_s = max(0.0, (at_ms - self.now_ms()) / 1000)
         return asyncio.get_running_loop().call_later(delay_s, call, *arguments)
 
     def tick(self) -> None:
-        """Compare with the wall clock. One that was set back is passed by: this clock just goes on."""
+        """Compare with the wall clock. If it was set back, ignore that."""
         now, begun = self._running_ms() + self._ahead_ms, self._ticked_ms
         wall = self.wall_ms()
         stepped = wall - now > STEP_MS

@@ -68,9 +68,9 @@ def serve(
     from ludoteca.server.addresses import read_networks
     from ludoteca.server.hosts import read_urls
     from ludoteca.server.limits import Limits
-    from ludoteca.server.serve import Settings
+    from ludoteca.server.network_config import NetworkConfig
+    from ludoteca.server.serve import ServeSettings
     from ludoteca.server.serve import serve as run_server
-    from ludoteca.server.static_files import NetworkConfig
     from ludoteca.server.webhooks import read_webhooks
 
     days = None
@@ -82,6 +82,6 @@ def serve(
     )
     browser = not no_browser and sys.stdout.isatty()
     folder = data or user_data_path("ludoteca")
-    hooks = read_webhooks(webhooks)
-    settings = Settings(host, number, folder, network, Limits(keep_finished_days=days), browser, log_json, hooks)
+    targets = read_webhooks(webhooks)
+    settings = ServeSettings(host, number, folder, network, Limits(keep_finished_days=days), browser, log_json, targets)
     run_server(settings, partial(print, flush=True))

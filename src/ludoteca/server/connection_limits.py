@@ -1,7 +1,7 @@
-"""Who may connect: bounds per address and in all, a reserve for players, and who makes room for whom.
+"""Limits on connections: per address and in total, with a reserve for players.
 
-A connection is counted by its peer's address from when it is accepted until it is a socket that has said hello. One of
-a trusted proxy is counted by the address that it forwards, request by request.
+A connection counts for its peer's address from the moment it is accepted until hello; after that it counts as a socket.
+Behind a trusted proxy each request counts for the forwarded address.
 """
 
 from __future__ import annotations
@@ -20,30 +20,32 @@ if TYPE_CHECKING:
 
 SEAT_REMEMBERED_MS = 60 * 60 * 1000
 RESERVED_SHARE = 10
-"""One connection in so many is kept for addresses that held a seat within the last hour."""
-MOST_SEATS = 200
-"""Rooms remembered per address."""
+"""One connection in ten is reserved for addresses that held a seat within the last hour."""
+MAX_ROOMS_PER_ADDRESS = 200
 
 
 class RecentSeats:
-    """From which addresses seats were held within the last hour, and in which rooms."""
+    """Remembers which addresses held a seat within the last hour, and in which rooms."""
 
     def __init__(self, clock: ServerClock) -> None:
         self._clock = clock
         self._rooms: dict[str, dict[str, int]] = {}
 
     def remember(self, address: str, code: str) -> None:
+        """Note that an address holds a seat in a room now."""
         rooms = self._rooms.setdefault(address, {})
         rooms.pop(code, None)
         rooms[code] = self._clock.now_ms()
-        if len(rooms) > MOST_SEATS:
+        if len(rooms) > MAX_ROOMS_PER_ADDRESS:
             del rooms[next(iter(rooms))]
 
     def held(self, address: str) -> bool:
+        """Return whether the address held a seat in any room."""
         rooms = self._rooms.get(address)
         return rooms is not None and self._is_recent(next(reversed(rooms.values())))
 
     def held_in(self, address: str, code: str) -> bool:
+        """Return whether the address held a seat in this room."""
         at_ms = self._rooms.get(address, {}).get(code)
         return at_ms is not None and self._is_recent(at_ms)
 
@@ -51,36 +53,37 @@ class RecentSeats:
         return self._clock.now_ms() - at_ms < SEAT_REMEMBERED_MS
 
     def forget(self) -> None:
+        """Drop what is older than an hour."""
         self._rooms = {address: rooms for address, rooms in self._rooms.items() if self.held(address)}
 
 
 class Slot:
-    """A place among the connections of an address that have not said hello."""
+    """A slot among the connections of an address before hello."""
 
-    __slots__ = ("_taken", "address")
+    __slots__ = ("_tally", "address")
 
-    def __init__(self, address: str, taken: Tally) -> None:
+    def __init__(self, address: str, tally: Tally) -> None:
         self.address = address
-        self._taken: Tally | None = taken
-        taken.add(address)
+        self._tally: Tally | None = tally
+        tally.add(address)
 
     def release(self) -> None:
-        """Give the place back; a second time does nothing."""
-        if self._taken is not None:
-            self._taken.remove(self.address)
-            self._taken = None
+        """Give the slot back; a second call does nothing."""
+        if self._tally is not None:
+            self._tally.remove(self.address)
+            self._tally = None
 
 
 class ConnectionLimits:
-    """All connections of one server."""
+    """Counts all connections of a server and refuses those over the limits."""
 
-    def __init__(self, limits: Limits, trusted: tuple[Network, ...], seats: RecentSeats) -> None:
+    def __init__(self, limits: Limits, trusted_proxies: tuple[Network, ...], seats: RecentSeats) -> None:
         self.limits = limits
         self.open = 0
         """Connections of any kind."""
         self.sockets = 0
-        """Sockets that have said hello."""
-        self._trusted = trusted
+        """Sockets after hello."""
+        self._trusted_proxies = trusted_proxies
         self._seats = seats
         self._before_hello = Tally()
         self._protocols: dict[str, dict[HttpProtocol, None]] = {}
@@ -92,31 +95,31 @@ class ConnectionLimits:
     # Before hello
 
     def accept(self, peer: str, protocol: HttpProtocol) -> Slot | Refusal | None:
-        """A connection has come: its place, or why there is none; None for one of a trusted proxy."""
-        if is_within(peer, self._trusted):
+        """Accept a new connection: return its slot, or a refusal, or None if it comes from a trusted proxy."""
+        if is_within(peer, self._trusted_proxies):
             return Refusal("server_busy") if self.open >= self.limits.connections else None
         address = address_key(peer)
-        slot = self.enter(address)
+        slot = self.take_slot(address)
         if isinstance(slot, Slot):
             self._protocols.setdefault(address, {})[protocol] = None
         return slot
 
-    def enter(self, address: str) -> Slot | Refusal:
-        """A place for an address, before it has said hello."""
+    def take_slot(self, address: str) -> Slot | Refusal:
+        """Return a slot for an address before hello, or a refusal."""
         reserved = 0 if self._seats.held(address) else self.limits.connections // RESERVED_SHARE
         if self.open >= self.limits.connections - reserved:
             return Refusal("server_busy")
         most = self.limits.connections_before_hello
         if not self._before_hello.has_room(address, most):
-            # Browsers keep connections open in case they need them: those make room.
-            idle = next((one for one in self._protocols.get(address, ()) if one.idle), None)
+            # Browsers keep idle connections open; close one of those.
+            idle = next((one for one in self._protocols.get(address, ()) if one.is_idle), None)
             if idle is None:
                 return Refusal("too_many_connections", {"high": most})
             idle.give_up()
         return Slot(address, self._before_hello)
 
-    def left(self, protocol: HttpProtocol, slot: Slot) -> None:
-        """A direct connection has ended, or is a socket that has said hello."""
+    def release(self, protocol: HttpProtocol, slot: Slot) -> None:
+        """Release the slot of a connection that has ended or has become a socket."""
         slot.release()
         protocols = self._protocols.get(slot.address, {})
         protocols.pop(protocol, None)
@@ -125,8 +128,8 @@ class ConnectionLimits:
 
     # After hello
 
-    def greet(self, connection: Connection, room: Room) -> Refusal | None:
-        """A socket has said hello: it is counted from now on, or refused. Whoever holds a seat gets in."""
+    def add(self, connection: Connection, room: Room) -> Refusal | None:
+        """Count a socket after its hello, or refuse it. Members of the room may replace other sockets."""
         refusal = self._make_room(connection, room)
         if refusal is None:
             self.sockets += 1
@@ -136,30 +139,30 @@ class ConnectionLimits:
 
     def _make_room(self, connection: Connection, room: Room) -> Refusal | None:
         limits, address = self.limits, connection.address
-        seated = room.is_member(connection.device)
-        if seated:
-            own = [one for one in room.connections if one.device == connection.device and not one.dismissed]
+        is_member = room.is_member(connection.device)
+        if is_member:
+            own = [one for one in room.connections if one.device == connection.device and not one.is_closing]
             own.sort(key=lambda one: one.number)
             for oldest in own[: max(0, len(own) + 1 - limits.sockets_per_device)]:
-                oldest.turn_away(Refusal("socket_replaced", {"high": limits.sockets_per_device}))
+                oldest.close(Refusal("socket_replaced", {"high": limits.sockets_per_device}))
         else:
-            watching = [one.address for one in room.connections if not room.is_member(one.device)]
-            if len(watching) >= limits.spectators_per_room:
+            spectators = [one.address for one in room.connections if not room.is_member(one.device)]
+            if len(spectators) >= limits.spectators_per_room:
                 return Refusal("too_many_spectators", {"high": limits.spectators_per_room})
-            if watching.count(address) >= limits.spectators_per_address:
+            if spectators.count(address) >= limits.spectators_per_address:
                 return Refusal("too_many_spectators_here", {"high": limits.spectators_per_address})
         if self._after_hello.has_room(address, limits.sockets_per_address):
             return None
         refusal = Refusal("too_many_sockets", {"high": limits.sockets_per_address})
         here = self._connections.get(address, ())
-        spectator = next((one for one in here if not (one.seated or one.dismissed)), None)
-        if not seated or spectator is None:
+        spectator = next((one for one in here if not (one.is_member or one.is_closing)), None)
+        if not is_member or spectator is None:
             return refusal
-        spectator.turn_away(refusal)
+        spectator.close(refusal)
         return None
 
-    def gone(self, connection: Connection) -> None:
-        """A socket that was greeted has ended."""
+    def remove(self, connection: Connection) -> None:
+        """Stop counting a socket that has ended."""
         connections = self._connections.get(connection.address, {})
         if connection not in connections:
             return

@@ -1,4 +1,4 @@
-"""Rooms that are forgotten, or closed, because nobody wants them: few at a time, and never one that somebody is in."""
+"""Removes or closes rooms that nobody uses: few at a time, and never a room with somebody in it."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ DAY_MS = 24 * 60 * 60 * 1000
 
 
 class Expiry:
-    """Rooms never started go after a day; finished ones after a time that the host sets; unvisited games are closed."""
+    """Removes rooms that never started and, on request, finished ones. Closes games that nobody visits."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
         self.removing: set[str] = set()
-        """Rooms being forgotten: nobody is let in any more."""
+        """Rooms that are being removed and must not be loaded."""
         self._next_ms = 0
 
     async def sweep(self) -> None:
-        """Look after what is due, if it is time for that again."""
+        """Remove and close what has expired, if it is time to look again."""
         now, limits = self._rooms.clock.now_ms(), self._rooms.limits
         if now < self._next_ms:
             return
@@ -37,8 +37,8 @@ class Expiry:
         finished = None if limits.keep_finished_days is None else now - limits.keep_finished_days * DAY_MS
         never_started = now - limits.keep_unstarted_days * DAY_MS
         cutoffs = ExpiryCutoffs(never_started, now - limits.keep_unvisited_days * DAY_MS, finished)
-        aside = asyncio.get_running_loop().run_in_executor
-        found = await aside(None, self._rooms.store.expirable, cutoffs, limits.expiry_batch)
+        run = asyncio.get_running_loop().run_in_executor
+        found = await run(None, self._rooms.store.expirable, cutoffs, limits.expiry_batch)
         for code in dict.fromkeys([*found.never_started, *found.finished]):
             await self._remove(code, cutoffs)
         for code in found.unvisited:
@@ -65,9 +65,9 @@ class Expiry:
             log.info("room %s expired", code)
 
     async def _close(self, code: str) -> None:
-        """Keep a game that nobody has come back to as a record: the room ends with an event that says why."""
+        """Close a game that nobody has come back to. It remains as a record; its last event says why."""
         rooms = self._rooms
-        # Also where it cannot be closed just now: the others are to have their turn.
+        # Even if it cannot be closed now, so that other rooms get their turn.
         rooms.store.visit(code, rooms.clock.now_ms())
         if rooms.is_loaded_or_loading(code):
             return

@@ -1,4 +1,4 @@
-"""Names under which this server answers. A page of another name in a browser must not reach a server at home."""
+"""Host names that this server accepts, so that a foreign web page cannot reach a server in a home network."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""Of every answer, beside the Content-Security-Policy."""
+"""Sent with every response, beside the Content-Security-Policy."""
 
 
 def read_urls(texts: Iterable[str]) -> tuple[str, ...]:
-    """Public addresses of the server."""
+    """Read the public URLs of the server."""
     return tuple(_read_url(text) for text in texts)
 
 
@@ -41,13 +41,13 @@ def _read_url(text: str) -> str:
 
 @dataclass(frozen=True)
 class Hosts:
-    """The public addresses that the host has given, and the names of this machine."""
+    """The server's public URLs and the names of this machine."""
 
     urls: tuple[str, ...] = ()
     names: frozenset[str] = frozenset()
 
     def check(self, header: str | None) -> str | None:
-        """The host of a request as it may be repeated in an answer; None when this server has no such name."""
+        """Return the Host header in a form that is safe to repeat; None if this server does not have that name."""
         host = (header or "").lower()
         if HOST.fullmatch(host) is None:
             return None
@@ -56,14 +56,14 @@ class Hosts:
         return host if known or _is_localhost(name) or _is_ip(name) else None
 
     def is_secure(self, host: str) -> bool:
-        """Browsers take the checked host for secure: it is this machine, or one with a public https address."""
+        """Return whether browsers treat this host as secure: it is this machine or has a public https URL."""
         name = _name(host)
         if name in {urlsplit(url).hostname for url in self.urls if url.startswith("https:")}:
             return True
         return _is_localhost(name) or (_is_ip(name) and ip_address(name).is_loopback)
 
     def other_origin(self, origin: str | None, host: str) -> bool:
-        """A browser says that another site's page is calling. Programs send no Origin, and are not from elsewhere."""
+        """Return whether the page of another site sends the request. Programs send no Origin and are accepted."""
         if origin is None:
             return False
         here = {host, *(urlsplit(url).netloc.lower() for url in self.urls)}
@@ -75,9 +75,10 @@ class Hosts:
 
 
 def headers(host: str | None, secure: bool = False) -> dict[str, str]:
-    """What every answer carries. Browsers differ in whether 'self' includes sockets, so the checked host is named.
+    """Return the headers of every response.
 
-    `secure`: browsers trust the host (https, or this machine). Others make them complain of the opener policy.
+    Browsers differ in whether 'self' includes sockets, so the policy names the checked host. They complain about an
+    opener policy unless the host is secure.
     """
     sockets = f" ws://{host} wss://{host}" if host else ""
     policy = (
@@ -90,14 +91,14 @@ def headers(host: str | None, secure: bool = False) -> dict[str, str]:
 
 @cache
 def own_names() -> frozenset[str]:
-    """Names of this machine, as others in its network may type them. May ask a name server, so it is asked once."""
+    """Return the names of this machine in its network. May ask a name server, so the answer is cached."""
     names = {socket.gethostname().lower(), socket.getfqdn().lower()}
     short = {name.partition(".")[0] for name in names}
     return frozenset(name for name in names | short | {f"{name}.local" for name in short} if name)
 
 
 def _name(host: str) -> str:
-    """The host without its port."""
+    """Return the host without its port."""
     found = HOST.fullmatch(host)
     return found["name"].strip("[]").rstrip(".") if found else ""
 

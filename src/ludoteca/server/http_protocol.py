@@ -1,8 +1,8 @@
-"""The HTTP protocol of a connection, with a deadline for everything that is waited for.
+"""aiohttp's HTTP protocol with a deadline for every wait.
 
-aiohttp waits for ever for the rest of a request's headers, and inflates bodies while it parses. Here a connection has a
-place (connection_limits.py) before anything of it is read, headers and bodies must come in time, and of a compressed
-body nothing is parsed.
+aiohttp has no timeout for the headers of a request, and it inflates bodies while it parses them. Here a connection
+needs a slot (connection_limits.py) before anything is read, headers and bodies must arrive in time, and compressed
+bodies are not parsed.
 """
 
 from __future__ import annotations
@@ -21,65 +21,65 @@ from ludoteca.server.connection_limits import ConnectionLimits, Slot
 from ludoteca.server.responses import STATUS
 
 REFUSED_LINGER_S = 1.0
-"""What a refused client still sends is thrown away for so long, so that it gets to read why."""
+"""Keep discarding what a refused client sends for this long, so that it can read why."""
 
 
 class BodyTooSlow(LudotecaError):
-    """A request's body did not come in time."""
+    """The body of a request did not arrive in time."""
 
 
 class HttpProtocol(RequestHandler):
-    """One connection."""
+    """One connection, with its slot and deadlines."""
 
-    def __init__(self, manager: web.Server, places: ConnectionLimits, **more: Any) -> None:
-        super().__init__(manager, **more)
-        self._places = places
+    def __init__(self, manager: web.Server, connection_limits: ConnectionLimits, **options: Any) -> None:
+        super().__init__(manager, **options)
+        self._connection_limits = connection_limits
         self._accepted = False
         self.slot: Slot | None = None
-        """The place before hello: of the connection, or of the request that a trusted proxy passes on."""
+        """The slot that is held until hello: of the connection or, behind a trusted proxy, of the request."""
         self.proxied = False
-        self._deadline: asyncio.TimerHandle | None = None
-        """For headers or a body."""
-        self._unread: asyncio.TimerHandle | None = None
-        """For an answer to be taken."""
+        self._read_timer: asyncio.TimerHandle | None = None
+        """Runs while headers or a body are expected."""
+        self._send_timer: asyncio.TimerHandle | None = None
+        """Runs while the client does not read the response."""
         self._body: StreamReader | None = None
 
     @property
-    def idle(self) -> bool:
-        """Kept open between requests, with nothing begun."""
-        return self._waiter is not None and self._deadline is None
+    def is_idle(self) -> bool:
+        """Whether the connection is kept alive between two requests."""
+        return self._waiter is not None and self._read_timer is None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         peer = transport.get_extra_info("peername")
-        found = self._places.accept(str(peer[0]) if isinstance(peer, tuple) else "", self)
-        if isinstance(found, Refusal):
+        slot = self._connection_limits.accept(str(peer[0]) if isinstance(peer, tuple) else "", self)
+        if isinstance(slot, Refusal):
             self._force_close = True
-            cast(asyncio.Transport, transport).write(_answer(found))
+            cast(asyncio.Transport, transport).write(_raw_response(slot))
             transport.close()
             return
-        self.slot, self.proxied = found, found is None
+        self.slot, self.proxied = slot, slot is None
         self._accepted = True
-        self._places.open += 1
+        self._connection_limits.open += 1
         super().connection_made(transport)
-        self._expect(self._places.limits.headers_s)
+        self._expect(self._connection_limits.limits.headers_s)
 
     def connection_lost(self, exc: BaseException | None) -> None:
         self._stop_waiting()
-        if self._unread is not None:
-            self._unread.cancel()
+        if self._send_timer is not None:
+            self._send_timer.cancel()
         if self._accepted:
             self._accepted = False
-            self._places.open -= 1
+            self._connection_limits.open -= 1
             self.release()
         super().connection_lost(exc)
 
     def release(self) -> None:
-        """Give the place before hello back."""
+        """Give the slot back."""
         if self.slot is not None:
-            self._places.left(self, self.slot)
+            self._connection_limits.release(self, self.slot)
 
     def give_up(self) -> None:
-        """End an idle connection in favour of another."""
+        """Close an idle connection to make room for another."""
         self.release()
         self.force_close()
 
@@ -94,37 +94,37 @@ class HttpProtocol(RequestHandler):
             message, body = self._messages[-1]
             self._body = None if body.is_eof() else body
             if hdrs.CONTENT_ENCODING in getattr(message, "headers", ()):
-                # Nothing more is parsed: what still comes is thrown away while the refusal is sent.
+                # Stop parsing; discard the rest while the refusal is sent.
                 self._close = True
                 self._lingering_time = REFUSED_LINGER_S
             elif self._body is not None:
-                self._expect(self._places.limits.body_s)
+                self._expect(self._connection_limits.limits.body_s)
         elif self._body is not None:
             if self._body.is_eof():
                 self._body = None
                 self._stop_waiting()
-        elif self._deadline is None and data:
-            self._expect(self._places.limits.headers_s)
+        elif self._read_timer is None and data:
+            self._expect(self._connection_limits.limits.headers_s)
 
     def _expect(self, seconds: float) -> None:
         self._stop_waiting()
-        self._deadline = self._loop.call_later(seconds, self._too_slow)
+        self._read_timer = self._loop.call_later(seconds, self._too_slow)
 
     def _stop_waiting(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
+        if self._read_timer is not None:
+            self._read_timer.cancel()
+            self._read_timer = None
 
     def _too_slow(self) -> None:
-        self._deadline = None
-        limits, transport = self._places.limits, self.transport
+        self._read_timer = None
+        limits, transport = self._connection_limits.limits, self.transport
         if transport is None:
             return
         if self._body is None:
             if self._current_request is None:
-                transport.write(_answer(Refusal("headers_slow", {"seconds": limits.headers_s})))
+                transport.write(_raw_response(Refusal("headers_slow", {"seconds": limits.headers_s})))
                 self.force_close()
-            else:  # of the next request; the present one is answered first
+            else:  # the next request is slow; finish the present one first
                 self.close()
         elif self._current_request is not None:
             self._lingering_time = 0.0
@@ -134,13 +134,13 @@ class HttpProtocol(RequestHandler):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._unread = self._loop.call_later(self._places.limits.send_timeout_s, self._drop)
+        self._send_timer = self._loop.call_later(self._connection_limits.limits.send_timeout_s, self._drop)
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        if self._unread is not None:
-            self._unread.cancel()
-            self._unread = None
+        if self._send_timer is not None:
+            self._send_timer.cancel()
+            self._send_timer = None
 
     def _drop(self) -> None:
         if self.transport is not None:
@@ -148,29 +148,28 @@ class HttpProtocol(RequestHandler):
 
 
 class LimitedRunner(web.AppRunner):
-    """Runs an application over that protocol."""
+    """Runs an application with this protocol."""
 
-    def __init__(self, app: web.Application, places: ConnectionLimits, **more: Any) -> None:
-        # Bodies are never inflated: a few MB of them can be hours of work.
-        super().__init__(app, auto_decompress=False, keepalive_timeout=places.limits.keep_alive_s, **more)
-        self._places = places
+    def __init__(self, app: web.Application, connection_limits: ConnectionLimits, **options: Any) -> None:
+        # Never inflate bodies: a few MB can take hours.
+        super().__init__(app, auto_decompress=False, keepalive_timeout=connection_limits.limits.keep_alive_s, **options)
+        self.connection_limits = connection_limits
 
     async def _make_server(self) -> web.Server:
-        made = await super()._make_server()
-        return _Server(made, self._places)
+        return _Server(await super()._make_server(), self.connection_limits)
 
 
 class _Server(web.Server):
-    def __init__(self, made: web.Server, places: ConnectionLimits) -> None:
-        super().__init__(made.request_handler, request_factory=made.request_factory, **made._kwargs)
-        self._places = places
+    def __init__(self, server: web.Server, connection_limits: ConnectionLimits) -> None:
+        super().__init__(server.request_handler, request_factory=server.request_factory, **server._kwargs)
+        self._connection_limits = connection_limits
 
     def __call__(self) -> RequestHandler:
-        return HttpProtocol(self, self._places, loop=self._loop, **self._kwargs)
+        return HttpProtocol(self, self._connection_limits, loop=self._loop, **self._kwargs)
 
 
-def _answer(refusal: Refusal) -> bytes:
-    """A whole answer, for a connection that gets no further."""
+def _raw_response(refusal: Refusal) -> bytes:
+    """Write a whole response by hand, for a connection that never becomes a request."""
     error = LudotecaError(refusal)
     body = json.dumps({"code": error.code, "params": error.params, "text": error.sentence}).encode()
     status = HTTPStatus(STATUS[error.code])

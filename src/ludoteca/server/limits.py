@@ -1,4 +1,4 @@
-"""How much one visitor, and all together, may ask of the server."""
+"""Limits on what one address, and all together, may ask of the server."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ludoteca.bots.pace import SHORTEST_S
 from ludoteca.server.addresses import site_key
 
 SITE_SHARE = 16
-"""An IPv6 /48 may have as much as so many of its /64s: one address per subscriber, and no more than a site has."""
+"""A /48 may use as much as this many of its /64s."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """So many a second in the long run, so many at once."""
+    """A rate per second in the long run, and the burst allowed at once."""
 
     per_s: float
     burst: int
@@ -23,93 +23,95 @@ class Rate:
 
 @dataclass(frozen=True)
 class Limits:
+    """All limits. "Per address" means per IPv4 address or IPv6 /64."""
+
     message_bytes: int = 16 * 1024
     body_bytes: int = 16 * 1024
     messages: Rate = Rate(40, 80)
     """Per socket."""
     too_fast_pause_s: float = 0.25
-    """How long a socket that was too fast is not listened to: what it sent meanwhile waits in the network."""
+    """A socket that sends too fast is not read for this long; its messages wait in the network."""
     requests: Rate = Rate(30, 120)
-    """Per address, HTTP requests and new sockets."""
+    """HTTP requests and new sockets, per address."""
     requests_pause_s: float = 0.5
-    """How long an address that asked too often waits for its refusal: with few connections it cannot ask fast."""
+    """Delay of a rate-limit refusal. With few connections an address then cannot ask fast."""
     new_rooms: Rate = Rate(0.2, 20)
-    """Per address, new rooms."""
+    """New rooms, per address."""
     replays: Rate = Rate(1, 20)
-    """Per address."""
+    """Replays, per address."""
     advice: Rate = Rate(0.2, 10)
-    """Per address; each is a second's thought of the strongest bot."""
+    """Advice on finished games, per address; each takes the strongest bot a second."""
     known_rooms: Rate = Rate(1, 30)
-    """Per address, questions of how up to 40 rooms stand that a device knows."""
+    """Requests for the state of up to 40 known rooms, per address."""
     unknown_codes: Rate = Rate(0.2, 20)
-    """Per address, codes of rooms that are not there; those that are cost nothing."""
+    """Requests with a code that no room has, per address; others are free."""
     record_bytes: int = 512 * 1024
     replay_bytes: int = 16 * 1024 * 1024
-    """The views of a whole game, as JSON; larger ones are refused."""
+    """Size of a replay as JSON."""
     connections: int = 49_152
-    """Of all addresses together, of any kind; fewer where the system allows fewer open files."""
+    """Connections of any kind in total; fewer if the system allows fewer open files."""
     connections_before_hello: int = 64
-    """Per address, connections that are no sockets yet, or sockets that have not said hello."""
+    """Connections and sockets before hello, per address."""
     headers_s: float = 10.0
-    """From a request's first byte, or from the beginning of a connection, to the end of its headers."""
+    """Time for the headers of a request, from its first byte or the start of the connection."""
     body_s: float = 20.0
-    """From the end of a request's headers to the end of its body."""
+    """Time for the body of a request, from the end of its headers."""
     hello_s: float = 10.0
-    """From the upgrade to a socket to its hello."""
+    """Time from the upgrade to hello."""
     keep_alive_s: float = 75.0
-    """A connection between two requests is kept open so long."""
+    """How long an idle connection is kept open between requests."""
     send_timeout_s: float = 30.0
-    """A connection that takes nothing of an answer for so long is ended."""
+    """A client that reads nothing of a response for this long is disconnected."""
     sockets_per_address: int = 200
-    """After hello. A seat holder takes the place of a spectator of his address."""
+    """After hello. A player replaces a spectator from the same address."""
     sockets_per_device: int = 8
-    """In a room in which the device holds a seat; one more, and the oldest is closed."""
+    """For a device with a seat, in one room; the next one closes the oldest."""
     spectators_per_room: int = 200
     spectators_per_address: int = 10
     """In one room."""
     chat_window_s: int = 10
-    """The time in which chat messages are counted."""
+    """Chat messages are counted over this time."""
     chat_per_device: int = 5
     chat_per_address: int = 10
-    """Per room, of spectators; players count by device alone, so that nobody crowds them out."""
+    """For spectators of one address in a room. Players count by device only, so that nobody can block them."""
     chat_per_room: int = 30
-    """Of all spectators of a room together."""
+    """For all spectators of a room together."""
     chat_round_s: float = 0.25
-    """New chat messages go to all sockets of a room together, no sooner after the ones before."""
+    """Minimum interval between two rounds of new chat messages in a room."""
     chat_pause_s: float = 1.0
-    """How long a spectator whose chat message was refused is not listened to."""
+    """A spectator whose chat message was refused is not read for this long."""
     chat_bans: int = 100
-    """People that a host may have muted or removed in a room."""
+    """Mutes and removals per room."""
     listed_per_address: int = 3
-    """Rooms that are listed for everybody, by the address of their host."""
+    """Rooms in the lobby, per address of their host."""
     unfinished_per_address: int = 200
-    """Rooms opened from an address whose game is not over."""
+    """Unfinished rooms, per address that created them."""
     keep_unstarted_days: int = 1
-    """A room in which no game was ever begun is forgotten so long after its last change and visit."""
+    """A room without a game is removed this long after its last change and visit."""
     keep_unvisited_days: int = 90
-    """A game that nobody has visited for so long is closed and kept as a record."""
+    """A game that nobody visits for this long is closed and kept as a record."""
     keep_finished_days: int | None = None
-    """Finished games are forgotten after so long; None: never."""
+    """Finished games are removed after this long; None: never."""
     expiry_interval_s: float = 60.0
     expiry_batch: int = 50
-    """Rooms that are forgotten in one go."""
+    """Rooms removed at a time."""
     rooms: int = 1_000_000
-    """In the store."""
+    """Rooms in the store."""
     rooms_in_memory: int = 20_000
     long_loads: int = 2
-    """Rooms with long logs that are taken up at a time; others wait for their turn."""
+    """Rooms with long logs that are loaded at a time."""
     pending_commands: int = 32
-    """Commands of one socket that wait for their turn."""
+    """Commands waiting to be decided, per socket."""
     unread_replies: int = 512
-    """Answers that wait for one socket to read; with more of them it is dropped."""
+    """Replies waiting to be read, per socket; with more it is disconnected."""
     bot_questions: int = 256
-    """Of one address, those that wait for a bot; beyond that the fallback moves, and hints and advice are refused."""
+    """Requests waiting for a bot, per address. Beyond that the fallback moves, and hints and advice are refused."""
     bot_pause_s: float = SHORTEST_S
-    """A bot's move comes no sooner after the one before; bots/pace.py has the longer pauses, which grow with it."""
+    """Minimum pause before a bot's move. The longer pauses in bots/pace.py are multiples of it."""
     absent_after_s: float = 60.0
-    """A player is absent when the last connection of their device was lost so long ago, not at once."""
+    """A player counts as absent this long after the last connection of their device was lost."""
     idle_room_s: float = 60.0
-    """After that long without a socket a room leaves memory."""
+    """A room is unloaded after this long without a socket."""
 
 
 class Bucket:
@@ -122,6 +124,7 @@ class Bucket:
         self.at = time.monotonic()
 
     def take(self, rate: Rate) -> bool:
+        """Take a token, if there is one."""
         now = time.monotonic()
         self.left = min(rate.burst, self.left + (now - self.at) * rate.per_s)
         self.at = now
@@ -132,7 +135,7 @@ class Bucket:
 
 
 class Buckets:
-    """One bucket per address, and a larger one per IPv6 site; those that are full again are forgotten."""
+    """A bucket per address, and a larger one per IPv6 site."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
@@ -140,13 +143,14 @@ class Buckets:
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, address: str) -> bool:
+        """Take a token for an address, if there is one."""
         site = site_key(address)
         if not self._bucket(address, self._rate).take(self._rate):
             return False
         return site is None or self._bucket(site, self._site_rate).take(self._site_rate)
 
     def give_back(self, address: str) -> None:
-        """What was taken last was not needed."""
+        """Give back the token that was taken last."""
         for key in _keys(address):
             if key in self._buckets:
                 self._buckets[key].left += 1
@@ -158,30 +162,34 @@ class Buckets:
         return bucket
 
     def forget(self) -> None:
+        """Drop buckets that are full again."""
         refill_s = self._rate.burst / self._rate.per_s
         now = time.monotonic()
         self._buckets = {name: bucket for name, bucket in self._buckets.items() if now - bucket.at < refill_s}
 
 
 class Tally:
-    """How many of something each address has at the moment, and each IPv6 site."""
+    """Counts what each address, and each IPv6 site, has at the moment."""
 
     def __init__(self) -> None:
         self._counts: Counter[str] = Counter()
 
     def count(self, address: str) -> int:
+        """Return how many the address has."""
         return self._counts[address]
 
-    def has_room(self, address: str, most: int) -> bool:
-        """One more would be within bounds."""
+    def has_room(self, address: str, limit: int) -> bool:
+        """Return whether the address may have one more."""
         site = site_key(address)
-        return self._counts[address] < most and (site is None or self._counts[site] < most * SITE_SHARE)
+        return self._counts[address] < limit and (site is None or self._counts[site] < limit * SITE_SHARE)
 
     def add(self, address: str) -> None:
+        """Count one more."""
         for key in _keys(address):
             self._counts[key] += 1
 
     def remove(self, address: str) -> None:
+        """Count one less."""
         for key in _keys(address):
             self._counts[key] -= 1
             if not self._counts[key]:

@@ -1,4 +1,4 @@
-"""Tables from the store. A log is read in pieces beside the loop and folded in slices on it, after its snapshot."""
+"""Loads tables: reads the log after the last snapshot in a thread and folds it in short slices on the event loop."""
 
 from __future__ import annotations
 
@@ -23,116 +23,118 @@ from ludoteca.table.table import Table
 
 log = logging.getLogger("ludoteca.loading")
 
-PIECE = 256
-"""Events that are read at once: decoding more would hold the interpreter too long."""
-LONG = 2000
-"""Events from which on a visitor is told to wait instead of being kept waiting."""
+BATCH = 256
+"""Events read at once; decoding more would hold the GIL too long."""
+LONG_LOG = 2000
+"""From this many events on, clients are told that the room is loading."""
 REMEMBERED_COMMANDS = 512
-"""Ids of commands kept in memory and in snapshots; the store's own unique key knows the older ones."""
+"""Command keys kept in memory and in snapshots. For older ones there is the store's unique index."""
 RELEASE = version("ludoteca")
 
 T = TypeVar("T")
 
 
 class RoomLoading(LudotecaError):
-    """A room with a long log is being taken up; it will be there in a while."""
+    """A room with a long log is still being loaded."""
 
     def __init__(self, code: str) -> None:
         super().__init__(Refusal("room_loading", {"code": code}))
 
 
 class Loaded(NamedTuple):
+    """A table from the store."""
+
     table: Table
-    names: list[str]
-    """The ids of the last commands."""
-    kept: int
-    """The seq of the snapshot it was taken up from; 0 without one."""
+    command_keys: list[str]
+    """The keys of the last commands."""
+    snapshot_seq: int
+    """The seq of the snapshot that was used; 0 without one."""
 
 
 class Loader:
-    """Reads tables and writes their snapshots. Few long logs are read at a time, short ones need not wait for them."""
+    """Reads tables and writes snapshots. Few long logs are read at a time; short logs need not wait for them."""
 
-    def __init__(self, store: Store, at_once: int) -> None:
+    def __init__(self, store: Store, max_long_loads: int) -> None:
         self._store = store
-        self._long = asyncio.Semaphore(at_once)
+        self._long = asyncio.Semaphore(max_long_loads)
         self._writing: dict[str, asyncio.Task[None]] = {}
 
-    async def read(self, code: str, long: Callable[[], object]) -> Loaded | None:
-        """A room's table. `long` is called as soon as it is known that this will take a while."""
+    async def read(self, code: str, on_long_log: Callable[[], object]) -> Loaded | None:
+        """Read a room's table; call `on_long_log` first if that will take a while."""
         slices = Slices()
-        found = await slices.aside(self._store.find_log, code, RELEASE, PIECE)
+        found = await slices.in_thread(self._store.find_log, code, RELEASE, BATCH)
         if found is None:
             return None
-        table, names = await self._take_up(found, slices)
+        table, command_keys = await self._read_snapshot(found, slices)
         if table is None and found.snapshot is not None:
-            found = await slices.aside(self._store.find_log, code, None, PIECE)
+            found = await slices.in_thread(self._store.find_log, code, None, BATCH)
             if found is None:
                 return None
-        kept = 0 if table is None else found.begin.seq
-        if found.end.seq - kept < LONG:
-            return await self._fold(code, found, table or Table(), names, kept, slices)
-        long()
+        snapshot_seq = 0 if table is None else found.begin.seq
+        if found.end.seq - snapshot_seq < LONG_LOG:
+            return await self._fold(code, found, table or Table(), command_keys, snapshot_seq, slices)
+        on_long_log()
         async with self._long:
             slices.begin()
-            loaded = await self._fold(code, found, table or Table(), names, kept, slices)
-        log.info("room %s: %d events in %d slices", code, found.end.seq - kept, slices.count)
+            loaded = await self._fold(code, found, table or Table(), command_keys, snapshot_seq, slices)
+        log.info("room %s: %d events in %d slices", code, found.end.seq - snapshot_seq, slices.count)
         return loaded
 
-    async def _take_up(self, found: StoredLog, slices: Slices) -> tuple[Table | None, deque[str]]:
-        """The table of the snapshot; None where there is none that is any good."""
-        names: deque[str] = deque(maxlen=REMEMBERED_COMMANDS)
+    async def _read_snapshot(self, found: StoredLog, slices: Slices) -> tuple[Table | None, deque[str]]:
+        """Return the table of the snapshot; None if there is none or it cannot be used."""
+        command_keys: deque[str] = deque(maxlen=REMEMBERED_COMMANDS)
         if found.snapshot is None or find_game(found.game).rules_version != found.rules_version:
-            return None, names
+            return None, command_keys
         try:
             restored = await _last(read_snapshot(found.snapshot), slices)
         except SnapshotError:
-            return None, names
+            return None, command_keys
         if restored is None or restored[0].seq != found.begin.seq:
-            return None, names
-        names.extend(restored[1])
-        return restored[0], names
+            return None, command_keys
+        command_keys.extend(restored[1])
+        return restored[0], command_keys
 
     async def _fold(
-        self, code: str, found: StoredLog, table: Table, names: deque[str], kept: int, slices: Slices
+        self, code: str, found: StoredLog, table: Table, command_keys: deque[str], snapshot_seq: int, slices: Slices
     ) -> Loaded:
         chain = Chain(code, found.begin)
         rows: list[EventRow] = found.events
         while rows:
             for row in rows:
-                _sound(chain.follow(*row))
+                _check_chain(chain.follow(*row))
                 fold.step(table, row.seq, row.at_ms, e.read_event(row.body))
                 if row.cmd is not None:
-                    names.append(row.cmd)
+                    command_keys.append(row.cmd)
                 if slices.step():
                     await slices.rest()
-            rows = [] if len(rows) < PIECE else await slices.aside(self._store.tail, code, chain.seq, PIECE)
+            rows = [] if len(rows) < BATCH else await slices.in_thread(self._store.tail, code, chain.seq, BATCH)
         slices.end()
-        _sound(chain.end(found.end))
-        return Loaded(table, list(names), kept)
+        _check_chain(chain.end(found.end))
+        return Loaded(table, list(command_keys), snapshot_seq)
 
-    def keep(self, code: str, table: Table, names: Iterable[str]) -> None:
-        """Write a snapshot of a table as it is now, unless the last one is still being written."""
+    def save_snapshot(self, code: str, table: Table, command_keys: Iterable[str]) -> None:
+        """Save a snapshot of the table as it is now, unless the last one is still being saved."""
         if code not in self._writing:
-            task = self._writing[code] = asyncio.ensure_future(self._keep(code, table, list(names)))
+            task = self._writing[code] = asyncio.ensure_future(self._save_snapshot(code, table, list(command_keys)))
             task.add_done_callback(lambda _: self._writing.pop(code, None))
 
-    async def _keep(self, code: str, table: Table, names: list[str]) -> None:
+    async def _save_snapshot(self, code: str, table: Table, command_keys: list[str]) -> None:
         seq, rules_version = table.seq, table.game.rules_version
         try:
-            body = await _last(write_snapshot(table, names), Slices())
+            body = await _last(write_snapshot(table, command_keys), Slices())
         except SnapshotError:
-            log.warning("room %s: no snapshot can be made of its table", code)
+            log.warning("room %s: its table cannot be written as a snapshot", code)
             return
         if body is not None:
             self._store.save_snapshot(SnapshotRow(code, seq, RELEASE, rules_version, body))
 
     async def stop(self) -> None:
-        """Finish what is being written; it is little."""
+        """Finish the snapshots that are being saved."""
         await asyncio.gather(*self._writing.values(), return_exceptions=True)
 
 
 async def _last(steps: Iterable[T | None], slices: Slices) -> T | None:
-    """What the last of many small steps gives."""
+    """Run small steps in slices and return the last result."""
     last = None
     for result in steps:
         last = result
@@ -142,7 +144,7 @@ async def _last(steps: Iterable[T | None], slices: Slices) -> T | None:
     return last
 
 
-def _sound(flaw: Flaw | None) -> None:
+def _check_chain(flaw: Flaw | None) -> None:
     if flaw is not None:
         log.error("%s", flaw.sentence)
         raise flaw.error

@@ -1,4 +1,4 @@
-"""What stands before every request: its place, its limits, its host and origin; and what every answer carries."""
+"""Checks before every request (limits, host, origin) and the headers of every response."""
 
 from __future__ import annotations
 
@@ -12,35 +12,36 @@ from ludoteca.core.translations import Refusal, quote
 from ludoteca.server.connection_limits import ConnectionLimits
 from ludoteca.server.hosts import Hosts, headers
 from ludoteca.server.http_protocol import HttpProtocol
-from ludoteca.server.request_context import address
+from ludoteca.server.network_config import NetworkConfig
+from ludoteca.server.request_context import client_address
 from ludoteca.server.responses import error_response, refusal_response
 from ludoteca.server.rooms import Rooms
-from ludoteca.server.static_files import NetworkConfig, StaticFiles
+from ludoteca.server.static_files import StaticFiles
 from ludoteca.store.rows import StoreError
 
-FREE_FILES = ("/assets/", "/games/")
-"""Not counted against a visitor: a whole game night behind one router loads the page at once."""
-SECRETS = {"key", "token"}
-"""What must not stand in an address, which proxies, logs and histories keep: keys travel behind the #."""
+UNCOUNTED_PATHS = ("/assets/", "/games/")
+"""Not rate limited: a whole game night behind one router may load the page at once."""
+SECRET_PARAMETERS = {"key", "token"}
+"""Refused in query strings, which proxies, logs and histories keep. Keys travel in the fragment, after the #."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Middleware:
-    """The middleware."""
+    """aiohttp middleware; `handle` wraps every handler."""
 
-    def __init__(self, rooms: Rooms, site: NetworkConfig, places: ConnectionLimits, files: StaticFiles) -> None:
+    def __init__(self, rooms: Rooms, network: NetworkConfig, limits: ConnectionLimits, files: StaticFiles) -> None:
         self._rooms = rooms
-        self._site = site
-        self._places = places
+        self._network = network
+        self._connection_limits = limits
         self._files = files
-        self._hosts = Hosts(site.public_urls, site.names)
+        self._hosts = Hosts(network.public_urls, network.host_names)
 
     @web.middleware
-    async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Every answer, also a refusal, gets the usual headers and a sentence."""
+    async def handle(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer a request; refusals too get the usual headers and a sentence."""
         host = self._hosts.check(request.headers.get(hdrs.HOST))
         try:
-            response = await self._answer(request, handler, host)
+            response = await self._respond(request, handler, host)
             if response.status == web.HTTPTooManyRequests.status_code:
                 await asyncio.sleep(self._rooms.limits.requests_pause_s)
         finally:
@@ -50,51 +51,53 @@ class Middleware:
             response.headers.update(headers(host, host is not None and self._hosts.is_secure(host)))
         return response
 
-    async def _answer(self, request: web.Request, handler: Handler, host: str | None) -> web.StreamResponse:
+    async def _respond(self, request: web.Request, handler: Handler, host: str | None) -> web.StreamResponse:
         try:
-            refused = self._refuse(request, host)
+            refused = self._check(request, host)
             return await handler(request) if refused is None else refused
         except web.HTTPException as error:
             code = {404: "no_page", 405: "no_method", 413: "body_too_large"}.get(error.status, "bad_request")
-            told = refusal_response(Refusal(code, {"high": self._rooms.limits.body_bytes}), error.status)
-            return (self._files.missing(request) if error.status == 404 else None) or told
-        except ConnectionError:  # gone in the middle of a request; nobody reads this
+            refused = refusal_response(Refusal(code, {"high": self._rooms.limits.body_bytes}), error.status)
+            return (self._files.not_found_page(request) if error.status == 404 else None) or refused
+        except ConnectionError:  # the client has gone; nobody reads this
             return refusal_response(Refusal("bad_request"), 400)
         except StoreError as error:
             return refusal_response(error.refusal, 503)
         except LudotecaError as error:
             return error_response(error)
 
-    def _refuse(self, request: web.Request, host: str | None) -> web.Response | None:
-        """What nobody gets, before anything is done for it."""
+    def _check(self, request: web.Request, host: str | None) -> web.Response | None:
+        """Return a refusal for a request that must not reach its handler."""
         if hdrs.CONTENT_ENCODING in request.headers:
             encoded = refusal_response(Refusal("body_encoded"))
             encoded.force_close()
             return encoded
-        visitor = address(request, self._site.trusted_proxies)
-        refusal = self._enter(request, visitor)
-        counted = not request.path.startswith(FREE_FILES)
-        if refusal is None and counted and not self._rooms.requests.take(visitor):
+        address = client_address(request, self._network.trusted_proxies)
+        refusal = self._take_slot(request, address)
+        counted = not request.path.startswith(UNCOUNTED_PATHS)
+        if refusal is None and counted and not self._rooms.requests.take(address):
             refusal = Refusal("too_many_requests")
         if refusal is not None:
             self._rooms.metrics.count("ludoteca_rate_limited_total")
             return refusal_response(refusal)
         if host is None:
-            told = request.headers.get(hdrs.HOST, "")
-            return refusal_response(Refusal("other_host", {"value": quote(told)}), 421)
+            value = quote(request.headers.get(hdrs.HOST, ""))
+            return refusal_response(Refusal("other_host", {"value": value}), 421)
         if self._hosts.other_origin(request.headers.get(hdrs.ORIGIN), host):
             return refusal_response(Refusal("other_origin"), 403)
-        if not SECRETS.isdisjoint(request.query):
-            return refusal_response(Refusal("secret_in_address", {"names": " and ".join(sorted(SECRETS))}), 400)
+        if not SECRET_PARAMETERS.isdisjoint(request.query):
+            return refusal_response(
+                Refusal("secret_in_address", {"names": " and ".join(sorted(SECRET_PARAMETERS))}), 400
+            )
         return None
 
-    def _enter(self, request: web.Request, visitor: str) -> Refusal | None:
-        """A request through a trusted proxy has a place of its own; a direct one has its connection's."""
+    def _take_slot(self, request: web.Request, address: str) -> Refusal | None:
+        """Take a connection slot for a request from a trusted proxy; a direct connection already has one."""
         protocol = request.protocol
         if not isinstance(protocol, HttpProtocol) or not protocol.proxied:
             return None
-        found = self._places.enter(visitor)
-        if isinstance(found, Refusal):
-            return found
-        protocol.slot = found
+        slot = self._connection_limits.take_slot(address)
+        if isinstance(slot, Refusal):
+            return slot
+        protocol.slot = slot
         return None

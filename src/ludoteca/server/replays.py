@@ -1,4 +1,4 @@
-"""A game seen again from its start, for one perspective. What a past state shows, the game says, as at the table."""
+"""Replays: a whole game from its start, as one perspective may see it."""
 
 from __future__ import annotations
 
@@ -14,90 +14,94 @@ from ludoteca.core.records import Record
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.translations import Refusal, Text, quote
 from ludoteca.server import messages as m
-from ludoteca.server.perspective import room_info, said, seat_infos
 from ludoteca.server.room import Room
+from ludoteca.server.table_messages import room_info, seat_infos, wire_texts
 from ludoteca.table.table import LogEntry, Table
 
-KEPT_BYTES = 32 * 1024 * 1024
-"""Of replays that are remembered, all together."""
+CACHE_BYTES = 32 * 1024 * 1024
+"""For all cached replays together."""
+ReplayKey = tuple[str, int, int | None, bool]
 
 
 class ReplayError(LudotecaError):
-    """The game cannot be seen again like that."""
+    """The game cannot be replayed as requested."""
 
 
 @dataclass(frozen=True)
 class ReplaySource:
-    """What a replay is made of: a table at one moment, so that a thread can work on it while the table goes on."""
+    """A copy of what a replay needs of a table, so that a thread can use it while the table changes."""
 
     record: Record
     names: list[str]
-    made_by: list[str]
+    played_by: list[str]
     log_entries: list[LogEntry]
 
     @classmethod
     def of(cls, table: Table) -> ReplaySource:
+        """Copy what is needed from a table."""
         if table.state is None:
             raise ReplayError(Refusal("not_started"))
-        names = [table.name(seat) for seat in range(len(table.players))]
-        return cls(table.record(), names, [made.by for made in table.moves], list(table.log_entries))
+        played_by = [move.by for move in table.moves]
+        return cls(table.record(), table.names(), played_by, list(table.log_entries))
 
     def check(self, move: int) -> int:
-        if 0 <= move <= len(self.record.moves):
-            return move
+        """Return the number of a move if the game has it."""
         high = len(self.record.moves)
+        if 0 <= move <= high:
+            return move
         raise ReplayError(Refusal("replay_move", {"field": "move", "high": high, "value": quote(move)}))
 
     def state(self, move: int) -> State:
-        """The state after so many moves."""
+        """Return the state after this many moves."""
         return next(state for number, state in enumerate(self.record.steps()) if number == move)
 
-    def frames(self, perspective: int | None, with_text: bool, most: int) -> bytes:
-        """All frames, encoded; more than `most` bytes are refused as soon as they are too many."""
-        moves, talk = self._by_move()
+    def frames(self, perspective: int | None, with_text: bool, max_bytes: int) -> bytes:
+        """Encode all frames as a JSON list; stop with a refusal once they exceed `max_bytes`."""
+        moves, between = self._entries_by_move()
         parts: list[bytes] = []
         size = 0
         for number, state in enumerate(self.record.steps()):
-            part = m.write_message(self._frame(number, state, moves.get(number), talk[number], perspective, with_text))
+            frame = self._frame(number, state, moves.get(number), between[number], perspective, with_text)
+            part = m.write_message(frame)
             parts.append(part)
             size += len(part)
-            if size > most:
+            if size > max_bytes:
                 raise ReplayError(Refusal("replay_too_large"))
         return b"[" + b",".join(parts) + b"]"
 
-    def _by_move(self) -> tuple[dict[int, LogEntry], defaultdict[int, list[LogEntry]]]:
-        """What was told of each move, and what else after it."""
+    def _entries_by_move(self) -> tuple[dict[int, LogEntry], defaultdict[int, list[LogEntry]]]:
+        """Return the log entry of each move, and the entries between it and the next move."""
         moves: dict[int, LogEntry] = {}
-        talk: defaultdict[int, list[LogEntry]] = defaultdict(list)
+        between: defaultdict[int, list[LogEntry]] = defaultdict(list)
         last = 0
-        for told in self.log_entries:
-            if told.move:
-                last = told.move
-                moves[last] = told
+        for entry in self.log_entries:
+            if entry.move:
+                last = entry.move
+                moves[last] = entry
             else:
-                talk[last].append(told)
-        return moves, talk
+                between[last].append(entry)
+        return moves, between
 
     def _frame(
         self,
         number: int,
         state: State,
-        told: LogEntry | None,
-        talk: list[LogEntry],
+        entry: LogEntry | None,
+        between: list[LogEntry],
         perspective: int | None,
         with_text: bool,
     ) -> m.Frame:
         game = self.record.game
         view = game.make_view(state, perspective)
-        by: Any = self.made_by[number - 1] if number else None
-        first = talk[0].at_ms if talk else 0
+        by: Any = self.played_by[number - 1] if number else None
+        first_ms = between[0].at_ms if between else 0
         return m.Frame(
             move=number,
-            seat=None if told is None else told.seat,
+            seat=None if entry is None else entry.seat,
             by=by,
-            at=first if told is None else told.at_ms,
-            texts=[] if told is None else self._said(told.texts_for(perspective)),
-            texts_between=[line for one in talk for line in self._said(one.texts_for(perspective))],
+            at=first_ms if entry is None else entry.at_ms,
+            texts=[] if entry is None else self.wire_texts(entry.texts_for(perspective)),
+            texts_between=[text for one in between for text in self.wire_texts(one.texts_for(perspective))],
             to_move=None if state.seat() == NOBODY else int(state.seat()),
             turn=state.turn(),
             scores=state.scores(),
@@ -105,53 +109,54 @@ class ReplaySource:
             board=game.render(view) if with_text else None,
         )
 
-    def _said(self, lines: list[Text]) -> list[m.Text]:
-        return [said(self.record.game.translations, line, self.names) for line in lines]
+    def wire_texts(self, texts: list[Text]) -> list[m.Text]:
+        """Translate texts, with the names of this game's players."""
+        return wire_texts(self.record.game.translations, texts, self.names)
 
 
-def allowed_perspectives(table: Table, who: str) -> list[int]:
-    """The seats that a device may look back with.
+def allowed_perspectives(table: Table, device: str) -> list[int]:
+    """Return the seats from which a device may see the replay.
 
-    While players see different things: its own, unless several people share it behind a curtain. Afterwards: all.
+    While the game runs that is its own seat, but none if it holds several behind a curtain. Afterwards all seats.
     """
     if not table.game.curtain:
         return []
     if table.phase != "playing":
         return list(range(len(table.players)))
-    own = table.seats_of(who)
+    own = table.seats_of(device)
     return own if len(own) == 1 else []
 
 
 class Replays:
-    """Replays, made one at a time beside the loop, and remembered until their tables change."""
+    """Makes replays in a thread, one at a time, and caches them until their tables change."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
         self._making = asyncio.Lock()
-        self._kept: OrderedDict[tuple[str, int, int | None, bool], bytes] = OrderedDict()
+        self._cache: OrderedDict[ReplayKey, bytes] = OrderedDict()
 
-    async def message(self, room: Room, who: str, perspective: int | None, with_text: bool) -> bytes:
-        """The whole replay, as JSON."""
+    async def message(self, room: Room, device: str, perspective: int | None, with_text: bool) -> bytes:
+        """Return the whole replay as JSON."""
         table = room.table
-        own, may = table.seats_of(who), allowed_perspectives(table, who)
-        if perspective is not None and table.game.curtain and perspective not in may:
-            refusal = "replay_perspective" if 0 <= perspective < len(table.players) else "seat_range"
+        own_seats, allowed = table.seats_of(device), allowed_perspectives(table, device)
+        if perspective is not None and table.game.curtain and perspective not in allowed:
+            code = "replay_perspective" if 0 <= perspective < len(table.players) else "seat_range"
             params = {"field": "perspective", "high": len(table.players) - 1, "value": quote(perspective)}
-            raise ReplayError(Refusal(refusal, params))
+            raise ReplayError(Refusal(code, params))
         perspective = perspective if table.game.curtain else None
-        past, seq = ReplaySource.of(table), table.seq
-        told: Any = Raw(m.write_message(room_info(room.code, table, seat_infos(table))))
+        source, seq = ReplaySource.of(table), table.seq
+        info: Any = Raw(m.write_message(room_info(room.code, table, seat_infos(table))))
         key = (room.code, seq, perspective, with_text)
         async with self._making:
-            if key not in self._kept:
-                loop = asyncio.get_running_loop()
-                self._keep(key, await loop.run_in_executor(None, past.frames, perspective, with_text, self._most))
-            self._kept.move_to_end(key)
-            frames: Any = Raw(self._kept[key])
-        return m.write_message(m.Replay(seq, told, perspective, own, may, frames))
+            if key not in self._cache:
+                run = asyncio.get_running_loop().run_in_executor
+                self._add(key, await run(None, source.frames, perspective, with_text, self._max_bytes))
+            self._cache.move_to_end(key)
+            frames: Any = Raw(self._cache[key])
+        return m.write_message(m.Replay(seq, info, perspective, own_seats, allowed, frames))
 
-    def _keep(self, key: tuple[str, int, int | None, bool], frames: bytes) -> None:
-        self._kept[key] = frames
-        size = sum(map(len, self._kept.values()))
-        while size > KEPT_BYTES and len(self._kept) > 1:
-            size -= len(self._kept.popitem(last=False)[1])
+    def _add(self, key: ReplayKey, frames: bytes) -> None:
+        self._cache[key] = frames
+        size = sum(map(len, self._cache.values()))
+        while size > CACHE_BYTES and len(self._cache) > 1:
+            size -= len(self._cache.popitem(last=False)[1])

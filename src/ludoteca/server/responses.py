@@ -1,13 +1,16 @@
-"""How a request is refused: a status, and a code with its parameters and sentence."""
+"""Reading request bodies, and refusing requests: a status, and a code with parameters and a sentence."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
 from aiohttp import web
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.translations import Refusal
+from ludoteca.core.translations import Refusal, quote
+
+T = TypeVar("T")
 
 STATUS = {
     "no_room": 404,
@@ -34,14 +37,38 @@ STATUS = {
     "server_busy": 503,
     "bot_failed": 503,
 }
-"""Of what is refused otherwise than by 400."""
+"""HTTP status by refusal code; 400 for all others."""
+
+
+class RequestRefused(LudotecaError):
+    """The server will not do what the request asks."""
+
+
+async def read_body(request: web.Request, decoder: msgspec.json.Decoder[T]) -> T:
+    """Read a JSON body."""
+    try:
+        return decoder.decode(await request.read())
+    except (msgspec.MsgspecError, ValueError, RecursionError, web.RequestPayloadError) as error:
+        raise RequestRefused(Refusal("message_unreadable", {"reason": quote(str(error))})) from None
+
+
+async def read_large_body(request: web.Request, max_bytes: int) -> bytes:
+    """Read a body that may be larger than other requests, such as a record."""
+    body = bytearray()
+    async for chunk in request.content.iter_chunked(64 * 1024):
+        body += chunk
+        if len(body) > max_bytes:
+            raise RequestRefused(Refusal("body_too_large", {"high": max_bytes}))
+    return bytes(body)
 
 
 def refusal_response(refusal: Refusal, status: int | None = None) -> web.Response:
+    """Make the response that refuses a request."""
     return error_response(LudotecaError(refusal), status)
 
 
 def error_response(error: LudotecaError, status: int | None = None) -> web.Response:
+    """Make the response for an error that says why."""
     body: dict[str, Any] = {"code": error.code, "params": error.params, "text": error.sentence}
     headers = {"Retry-After": "1"} if error.code == "room_loading" else None
     return web.json_response(body, status=status or STATUS.get(error.code, 400), headers=headers)

@@ -1,9 +1,8 @@
-"""A room in memory: one command at a time is judged, committed, applied and shown. Durable before visible."""
+"""A loaded room. It decides one command at a time, commits it, applies it, and only then shows the result."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections import deque
 from collections.abc import Callable
@@ -11,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.state import NOBODY
 from ludoteca.core.translations import Refusal
 from ludoteca.server import messages as m
 from ludoteca.server.automation import RoomAutomation
 from ludoteca.server.chat_room import ChatRoom
 from ludoteca.server.loading import REMEMBERED_COMMANDS, Loaded
-from ludoteca.server.perspective import Perspectives
+from ludoteca.server.table_messages import TableMessages
+from ludoteca.server.webhooks import RoomNotifier
 from ludoteca.store.rows import Conflict, HighScoreRow, StoredEvent, StoreError
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
@@ -30,68 +29,68 @@ if TYPE_CHECKING:
     from ludoteca.server.connection import Connection
     from ludoteca.server.rooms import Rooms
 
-log = logging.getLogger("ludoteca.room")
-
 RETRY_S = 1.0
 SLOW_COMMIT_MS = 1000
-"""A commit that took longer stopped the clocks."""
-ROW_FRESH_MS = 5000
-"""The catalogue's row of a room in play is written so seldom; its events are written every time."""
-
-
+"""Clocks stand still during a commit that takes longer than this."""
+ROW_INTERVAL_MS = 5000
+"""How often the room index is updated during play. Events are written every time."""
 SNAPSHOT_EVERY = 256
-"""Events of a room in memory after which its table is written as a snapshot."""
-SNAPSHOT_LEAST = 64
-"""Events for which it is worth it when a room leaves memory."""
+"""Events between two snapshots of a loaded room."""
+SNAPSHOT_MIN = 64
+"""Events that make a snapshot worthwhile when a room is unloaded."""
 
 
 class Repeated:
-    """The command was carried out before."""
+    """The result of a command that was already carried out."""
 
 
 CommandResult = Refusal | Stale | Repeated | None
-"""What became of a command; None: it took effect."""
+"""The result of a command; None means that it took effect."""
 
 
 @dataclass(slots=True)
 class Pending:
+    """A command that waits for its turn."""
+
     command: c.Command
     actor: Actor
     reply: Callable[[CommandResult], None]
 
+    @property
+    def key(self) -> str | None:
+        """The command's id, unique per sender; None if it has no id."""
+        return f"{self.actor.device[:16]}.{self.command.id}" if self.command.id else None
+
 
 class Room:
-    """The only writer of its log. Whoever submits a command gets its outcome by callback, in order."""
+    """A table with its connections, chat and automation. Nothing else writes to its log."""
 
     def __init__(self, code: str, loaded: Loaded, rooms: Rooms, outages: list[tuple[int, int]] | None = None) -> None:
         table = loaded.table
         self.code = code
         self.table = table
-        self.perspectives = Perspectives(code, table)
+        self.messages = TableMessages(code, table)
         self.connections: set[Connection] = set()
         self.empty_since = time.monotonic()
-        self.opened = table.created_ms
+        self.opened_ms = table.created_ms
         self.rooms = rooms
         self.host_address = ""
-        self._visited_ms = 0
-        """When somebody was last here, as far as this time in memory goes."""
-        self._busy = False
-        self._waiting: deque[Pending] = deque()
+        self._last_visit_ms = 0
+        """When the last client left; 0 if there was none since the room was loaded."""
+        self._is_committing = False
+        self._queue: deque[Pending] = deque()
         self._outages = outages or []
-        """Spans in which nobody could play, to be made up for before anything else is judged."""
-        self._done: dict[str, None] = dict.fromkeys(loaded.names)
-        self._snapshot_seq = loaded.kept
-        """The seq of the last snapshot."""
-        begins = self._absence_begins()
-        self.absent = {player.device: begins for player in table.players if player.device is not None}
-        """When the absence of each device that is not connected begins."""
-        self._absence: m.Absence | None = None
-        """What was last told of an absent player."""
-        self._row_wakes, self._row_ms = False, 0
-        """What the catalogue was last told of this room, and when."""
+        """Times in which nobody could play. They are recorded before any other command is decided."""
+        self._recent_commands: dict[str, None] = dict.fromkeys(loaded.command_keys)
+        self._snapshot_seq = loaded.snapshot_seq
+        absent_from_ms = self._absent_from_ms()
+        self.absent = {player.device: absent_from_ms for player in table.players if player.device is not None}
+        """For each device that is not connected, when its absence begins."""
+        self._shown_absence: m.Absence | None = None
+        self._row_wakes, self._row_written_ms = False, 0
+        """What the room index was last told about waking this room, and when."""
         self._reloading: asyncio.Task[None] | None = None
-        self._alerted = (table.leg, table.phase, table.to_move())
-        """Who was waited for when the webhook was last told."""
+        self._notifier = RoomNotifier(rooms.webhooks, code, table)
         self.chat = ChatRoom(self)
         self.automation = RoomAutomation(self, rooms)
         self.schedule()
@@ -99,106 +98,101 @@ class Room:
 
     # Commands
 
-    def actor(self, who: str, new_secret: str, address: str = "") -> Actor:
-        """Who asks, at this moment; `address` is the network address it asks from."""
+    def actor(self, device: str, new_secret: str, address: str = "") -> Actor:
+        """Make the actor of a command that a device sends now from this network address."""
         now = self.rooms.clock.now_ms()
-        absent = frozenset(one for one, begins in self.absent.items() if begins <= now)
-        return Actor(who, new_secret, now, absent, address and self.rooms.hash_address(self.code, address))
+        absent = frozenset(one for one, from_ms in self.absent.items() if from_ms <= now)
+        return Actor(device, new_secret, now, absent, address and self.rooms.hash_address(self.code, address))
 
     def submit(self, command: c.Command, actor: Actor, reply: Callable[[CommandResult], None]) -> None:
-        """Have a command judged when its turn has come."""
-        self._waiting.append(Pending(command, actor, reply))
-        if not self._busy:
+        """Queue a command; `reply` is called with its result. Results come in the order of the commands."""
+        self._queue.append(Pending(command, actor, reply))
+        if not self._is_committing:
             self._next()
 
     def _next(self) -> None:
-        while (self._outages or self._waiting) and not self._busy:
+        while (self._outages or self._queue) and not self._is_committing:
             if self._outages:
-                self._make_up()
+                self._record_outages()
                 continue
-            pending = self._waiting.popleft()
-            name = _command_name(pending)
-            if name is not None and name in self._done:
+            pending = self._queue.popleft()
+            if pending.key is not None and pending.key in self._recent_commands:
                 pending.reply(Repeated())
                 continue
             decision = self._decide(pending)
             if isinstance(decision, list):
-                self._commit(pending, name, decision)
+                self._commit(pending, decision)
             else:
                 pending.reply(decision)
 
     def _decide(self, pending: Pending) -> Decision | Stale:
         command = pending.command
         if isinstance(command, c.AbsenceTimeout) and self._is_connected(self.table.players[command.seat].device or ""):
-            return Refusal("not_absent", {"name": self.table.name(command.seat)})  # back in the last moment
+            return Refusal("not_absent", {"name": self.table.name(command.seat)})  # came back at the last moment
         return decide(self.table, command, pending.actor)
 
-    def _make_up(self) -> None:
-        """Let the clocks stand still for the outages. As long as that cannot be written, nothing else is judged."""
-        spans, self._outages = self._outages, []
+    def _record_outages(self) -> None:
+        """Record outages, so that clocks do not count them. Nothing else is decided until they are on disk."""
+        outages, self._outages = self._outages, []
 
-        def done(outcome: CommandResult) -> None:
-            if outcome is None:
+        def done(result: CommandResult) -> None:
+            if result is None:
                 return
-            self._outages, self._busy = [*spans, *self._outages], True
-            waiting, self._waiting = self._waiting, deque()
-            for pending in waiting:
-                pending.reply(outcome)
-            asyncio.get_running_loop().call_later(RETRY_S, self._go_on)
+            self._outages, self._is_committing = [*outages, *self._outages], True
+            queue, self._queue = self._queue, deque()
+            for pending in queue:
+                pending.reply(result)
+            asyncio.get_running_loop().call_later(RETRY_S, self._retry)
 
-        # The time is not asked for here: that could find another outage, and come here again.
+        # Do not ask the clock here: it could find another outage and call this again.
         actor = Actor(c.SERVER, "")
-        decision = decide(self.table, c.RecordOutage(spans), actor)
+        decision = decide(self.table, c.RecordOutage(outages), actor)
         if isinstance(decision, list):
-            self._commit(Pending(c.RecordOutage(spans), actor, done), None, decision)
+            self._commit(Pending(c.RecordOutage(outages), actor, done), decision)
 
-    def _wait_made_up(self, written_ms: int) -> None:
-        """Nobody could know the new position before it was on disk: where that took long, it does not count."""
-        shown = self.rooms.clock.now_ms()
-        if self.table.changed_ms == written_ms and shown - written_ms > SLOW_COMMIT_MS:
-            self.add_outage(written_ms, shown)
-
-    def _go_on(self) -> None:
-        self._busy = False
+    def _retry(self) -> None:
+        self._is_committing = False
         self._next()
 
     def add_outage(self, begun_ms: int, until_ms: int) -> None:
-        """Nobody could play in that time: neither clocks nor the wait for absent players count it."""
+        """Add a time in which nobody could play: neither clocks nor absences count it."""
         for connection in self.connections:
             connection.reply(m.Now(until_ms))
-        for who, begins in self.absent.items():
-            self.absent[who] = max(begins, self.table.changed_ms) + until_ms - begun_ms
+        for device, from_ms in self.absent.items():
+            self.absent[device] = max(from_ms, self.table.changed_ms) + until_ms - begun_ms
         if self.table.clock_runs:
             self._outages.append((begun_ms, until_ms))
             self._next()
         else:
             self.schedule()
 
-    def _commit(self, pending: Pending, name: str | None, events: list[e.Event]) -> None:
-        self._busy = True
+    def _commit(self, pending: Pending, events: list[e.Event]) -> None:
+        self._is_committing = True
         table = self.table
         now = max(self.rooms.clock.now_ms(), table.at_ms)
         stored = [
-            StoredEvent(table.seq + index, now, e.kind_of(event), e.write_event(event), name if index == 1 else None)
-            for index, event in enumerate(events, start=1)
+            StoredEvent(
+                table.seq + number, now, e.kind_of(event), e.write_event(event), pending.key if number == 1 else None
+            )
+            for number, event in enumerate(events, start=1)
         ]
 
         def committed(error: StoreError | None) -> None:
-            self._committed(pending, name, events, now, error)
+            self._committed(pending, events, now, error)
 
-        # Where the server may have to move or begin, it wakes the room after a crash; waking one in vain does no harm.
-        helped = table.phase != "waiting" and len(table.person_seats) < len(table.players)
-        begins = isinstance(events[-1], (e.Started, e.Seated, e.BotSeated, e.PlayAgainAsked, e.NonceAdded))
-        wakes = bool(helped or table.resigned or table.away or table.clock_runs or begins)
-        scores = self._scores(events, stored[-1].seq, now)
-        if wakes == self._row_wakes and now - self._row_ms < ROW_FRESH_MS:
+        # If the server may have to act next, wake the room after a crash. Waking a room in vain does no harm.
+        has_bots = table.phase != "waiting" and len(table.person_seats) < len(table.players)
+        may_begin = isinstance(events[-1], (e.Started, e.Seated, e.BotSeated, e.PlayAgainAsked, e.NonceAdded))
+        wakes = bool(has_bots or table.resigned or table.away or table.clock_runs or may_begin)
+        scores = self._high_scores(events, stored[-1].seq, now)
+        if wakes == self._row_wakes and now - self._row_written_ms < ROW_INTERVAL_MS:
             self.rooms.store.append(self.code, stored, None, None, None, committed, scores)
         else:
-            self._row_wakes, self._row_ms = wakes, now
+            self._row_wakes, self._row_written_ms = wakes, now
             self.rooms.store.append(self.code, stored, now, now if wakes else None, None, committed, scores)
 
-    def _scores(self, events: list[e.Event], seq: int, now: int) -> list[HighScoreRow]:
-        """What these events bring to the lists of the best; the game is named by room and last event."""
+    def _high_scores(self, events: list[e.Event], seq: int, now: int) -> list[HighScoreRow]:
+        """Return the high scores that these events bring. Room and last event identify the game."""
         table = self.table
         source, levels = f"{self.code}/{seq}", [player.level for player in table.players]
         return [
@@ -206,99 +200,89 @@ class Room:
             for high_score in earned_high_scores(table, events)
         ]
 
-    def _committed(
-        self, pending: Pending, name: str | None, events: list[e.Event], now: int, error: StoreError | None
-    ) -> None:
-        self._busy = False
+    def _committed(self, pending: Pending, events: list[e.Event], now: int, error: StoreError | None) -> None:
+        self._is_committing = False
         if isinstance(error, Conflict):
-            # Told twice after all, or somebody else wrote: the log is the truth, so look it up.
-            self._busy = True
-            self._reloading = asyncio.ensure_future(self._reload(pending, name))
+            # A repeated command after all, or another writer. The log is the truth, so read it.
+            self._is_committing = True
+            self._reloading = asyncio.ensure_future(self._reload(pending))
             return
         if error is not None:
-            self._row_ms = 0
+            self._row_written_ms = 0
             self.rooms.metrics.count("ludoteca_store_failures_total")
             pending.reply(error.refusal)
         else:
-            for index, event in enumerate(events, start=self.table.seq + 1):
-                apply(self.table, event, index, now)
-            if name is not None:
-                self._remember(name)
+            for seq, event in enumerate(events, start=self.table.seq + 1):
+                apply(self.table, event, seq, now)
+            if pending.key is not None:
+                self._remember(pending.key)
             pending.reply(None)
-            self.show()
-            self._settle(events)
-            self._wait_made_up(now)
+            self.send_table()
+            self._after(events)
+            self._discount_slow_commit(now)
         self._next()
 
-    async def _reload(self, pending: Pending, name: str | None) -> None:
-        """Take the table up from its log; a command that is not in it after all is answered as late."""
-        outcome: CommandResult = Stale()
+    def _discount_slow_commit(self, written_ms: int) -> None:
+        """Treat a slow commit as an outage: nobody could see the new position before it was on disk."""
+        shown_ms = self.rooms.clock.now_ms()
+        if self.table.changed_ms == written_ms and shown_ms - written_ms > SLOW_COMMIT_MS:
+            self.add_outage(written_ms, shown_ms)
+
+    async def _reload(self, pending: Pending) -> None:
+        """Read the table from its log again. A command that is not in the log is answered as stale."""
+        result: CommandResult = Stale()
         try:
-            found = await self.rooms.loader.read(self.code, lambda: None)
-            if found is not None:
-                self.table, names, self._snapshot_seq = found
-                self.perspectives = Perspectives(self.code, self.table)
-                self._done = dict.fromkeys(names)
-                aside = asyncio.get_running_loop().run_in_executor
-                if name is not None and await aside(None, self.rooms.store.has_command, self.code, name):
-                    outcome = Repeated()
+            loaded = await self.rooms.loader.read(self.code, lambda: None)
+            if loaded is not None:
+                self.table, command_keys, self._snapshot_seq = loaded
+                self.messages = TableMessages(self.code, self.table)
+                self._recent_commands = dict.fromkeys(command_keys)
+                run, store = asyncio.get_running_loop().run_in_executor, self.rooms.store
+                if pending.key is not None and await run(None, store.has_command, self.code, pending.key):
+                    result = Repeated()
         except LudotecaError as error:
-            outcome = error.refusal
-        self._busy = False
-        pending.reply(outcome)
-        self.show()
+            result = error.refusal
+        self._is_committing = False
+        pending.reply(result)
+        self.send_table()
         self.schedule()
         self._next()
 
-    def _remember(self, name: str) -> None:
-        self._done[name] = None
-        if len(self._done) > REMEMBERED_COMMANDS:
-            del self._done[next(iter(self._done))]
+    def _remember(self, command_key: str) -> None:
+        self._recent_commands[command_key] = None
+        if len(self._recent_commands) > REMEMBERED_COMMANDS:
+            del self._recent_commands[next(iter(self._recent_commands))]
 
-    def _settle(self, events: list[e.Event]) -> None:
-        """After a change: whoever sits down is here or not, a finished game is marked, the next deadline is set."""
+    def _after(self, events: list[e.Event]) -> None:
+        """Follow up on events that were applied: absences, presence, webhook, room index, snapshot, deadlines."""
         for event in events:
             if isinstance(event, (e.Seated, e.SeatMoved)) and not self._is_connected(event.device):
-                self.absent.setdefault(event.device, self._absence_begins())
+                self.absent.setdefault(event.device, self._absent_from_ms())
             if isinstance(event, (e.Seated, e.SeatMoved, e.Vacated, e.Rotated)):
-                self.show_presence()
+                self.send_presence()
             if isinstance(event, e.SeatMoved) and event.seat in self.table.away:
                 self.automation.submit(c.Return(event.seat))
-        self._alert()
+        self._notifier.update(self.table)
         ended = self.table.phase in ("over", "closed") and self.table.ready_ms is None
         if ended and not isinstance(events[-1], (e.PlayAgainAsked, e.NonceAdded)):
             self.mark_ended()
-        self._keep(SNAPSHOT_EVERY)
+        self._save_snapshot(SNAPSHOT_EVERY)
         self.schedule()
 
-    def _keep(self, least: int) -> None:
-        """Have a snapshot written, if the log has grown by so much since the last."""
-        if self.table.seq - self._snapshot_seq >= least:
+    def _save_snapshot(self, min_events: int) -> None:
+        """Save a snapshot if the log has grown by this many events since the last one."""
+        if self.table.seq - self._snapshot_seq >= min_events:
             self._snapshot_seq = self.table.seq
-            self.rooms.loader.keep(self.code, self.table, self._done)
+            self.rooms.loader.save_snapshot(self.code, self.table, self._recent_commands)
 
     def mark_ended(self) -> None:
-        """Let the catalogue know that the game is over."""
+        """Note in the room index that the game is over."""
         now = self.rooms.clock.now_ms()
-        self._row_wakes, self._row_ms = False, 0
+        self._row_wakes, self._row_written_ms = False, 0
         self.rooms.store.append(self.code, [], now, None, now, _ignore)
 
-    def _alert(self) -> None:
-        """Tell the webhook that the room has chosen when somebody else is waited for, or the game is over."""
-        table = self.table
-        waited = (table.leg, table.phase, table.to_move())
-        if waited == self._alerted:
-            return
-        self._alerted = waited
-        seat = table.to_move()
-        event = {"playing": "turn", "over": "over"}.get(table.phase)
-        if not table.settings.webhook or event is None or (seat != NOBODY and not table.players[seat].is_person):
-            return
-        name, moves = None if seat == NOBODY else table.name(seat), len(table.moves)
-        message = {"room": self.code, "game": table.game.name, "event": event, "name": name, "moves": moves}
-        self.rooms.webhooks.call(table.settings.webhook, message)
-
     def schedule(self) -> None:
+        """Update whatever depends on the table or on who is connected: lobby, deadlines, shown absence."""
         if self.table.clock_runs:
             self.rooms.clocked_rooms.add(self.code)
         else:
@@ -306,18 +290,19 @@ class Room:
         self.rooms.lobby.update(self)
         self.automation.schedule()
         absence = self.absence()
-        if absence != self._absence:
-            self._absence = absence
-            self.show_presence()
+        if absence != self._shown_absence:
+            self._shown_absence = absence
+            self.send_presence()
 
-    # Who is here
+    # Connections
 
     @property
     def bot_queue_key(self) -> str:
-        """Who pays for what is thought about here: the address it was opened from, or that of its host, or itself."""
+        """Who is charged for bot time: the address that created the room, its host's address, or the room."""
         return self.rooms.creator_addresses.get(self.code) or self.host_address or self.code
 
     def join(self, connection: Connection) -> None:
+        """Add a connection. Seats of its device are no longer absent."""
         self.connections.add(connection)
         if connection.device == self.table.host:
             self.host_address = connection.address
@@ -325,83 +310,83 @@ class Room:
         for seat in self.table.seats_of(connection.device):
             if seat in self.table.away | self.table.open_seats | self.table.open_agreed.keys():
                 self.automation.submit(c.Return(seat))
-        self.show_presence()
+        self.send_presence()
         self.schedule()
 
     def leave(self, connection: Connection) -> None:
+        """Remove a connection. If it was its device's last, the device will be absent."""
         self.connections.discard(connection)
         self.empty_since = time.monotonic()
-        self._visited_ms = self.rooms.clock.now_ms()
+        self._last_visit_ms = self.rooms.clock.now_ms()
         if not self._is_connected(connection.device):
-            self.absent[connection.device] = self._absence_begins()
-        self.show_presence()
+            self.absent[connection.device] = self._absent_from_ms()
+        self.send_presence()
         self.schedule()
 
-    def _absence_begins(self) -> int:
-        """When somebody is absent who is not connected from now on."""
+    def _absent_from_ms(self) -> int:
+        """Return when a device that disconnects now counts as absent."""
         return self.rooms.clock.now_ms() + int(1000 * self.rooms.limits.absent_after_s)
 
     def absence(self) -> m.Absence | None:
-        """What happens to an absent player whose turn it is, and when."""
-        due = absence_deadline(self.table, self.absent)
-        return None if due is None else m.Absence(due.seat, due.at_ms)
+        """Return the absent player whose turn it is, and the deadline."""
+        deadline = absence_deadline(self.table, self.absent)
+        return None if deadline is None else m.Absence(deadline.seat, deadline.at_ms)
 
-    def _is_connected(self, who: str) -> bool:
-        return any(connection.device == who for connection in self.connections)
+    def _is_connected(self, device: str) -> bool:
+        return any(connection.device == device for connection in self.connections)
 
     def connected_seats(self) -> list[bool]:
-        here = {connection.device for connection in self.connections}
-        return [player.level is not None or player.device in here for player in self.table.players]
+        """Return for each seat whether its player is connected; bots always are."""
+        connected = {connection.device for connection in self.connections}
+        return [player.level is not None or player.device in connected for player in self.table.players]
 
-    def is_member(self, who: str) -> bool:
-        """The device has a seat here, or is the host: it comes before those who look on."""
-        return who == self.table.host or bool(self.table.seats_of(who))
+    def is_member(self, device: str) -> bool:
+        """Return whether the device holds a seat or is the host. Members come before spectators."""
+        return device == self.table.host or bool(self.table.seats_of(device))
 
     def host_connected(self) -> bool:
+        """Return whether the host is connected."""
         return self._is_connected(self.table.host)
 
     def spectators(self) -> int:
+        """Count the connections of devices that hold no seat."""
         seated = {player.device for player in self.table.players}
         return sum(connection.device not in seated for connection in self.connections)
 
-    # Fan-out
-
-    def show(self) -> None:
-        """Let every socket send the present table when it can."""
+    def send_table(self) -> None:
+        """Send the present table to every connection as soon as it can take it."""
         for connection in self.connections:
-            connection.show()
+            connection.send_table()
 
-    def show_presence(self) -> None:
+    def send_presence(self) -> None:
+        """Send who is connected to every connection."""
         for connection in self.connections:
-            connection.show_presence()
+            connection.send_presence()
 
-    # Leaving memory
+    # Unloading
 
     @property
-    def idle(self) -> bool:
-        busy = self._busy or self._waiting or self._outages or self.automation.is_busy or self.chat.unsaved
-        return not self.connections and not busy
+    def is_idle(self) -> bool:
+        """Whether the room may be unloaded: nobody is connected and nothing is under way."""
+        is_busy = self._is_committing or self._queue or self._outages or self.automation.is_busy or self.chat.unsaved
+        return not self.connections and not is_busy
 
     def unload(self) -> None:
-        """Leave memory; the store knows when to wake the room."""
-        self._keep(SNAPSHOT_LEAST)
-        self.automation.leave()
+        """Prepare to leave memory; the store keeps the time at which to load the room again."""
+        self._save_snapshot(SNAPSHOT_MIN)
+        self.automation.close()
         self.rooms.clocked_rooms.discard(self.code)
         self.rooms.lobby.remove(self)
-        next_due = next_deadline(self.table, self.absent)
-        self.rooms.store.set_due(self.code, None if next_due is None else next_due.at_ms)
-        if self._visited_ms:
-            self.rooms.store.visit(self.code, self._visited_ms)
+        deadline = next_deadline(self.table, self.absent)
+        self.rooms.store.set_due(self.code, None if deadline is None else deadline.at_ms)
+        if self._last_visit_ms:
+            self.rooms.store.visit(self.code, self._last_visit_ms)
 
     async def stop(self) -> None:
+        """Stop with the server."""
         await self.automation.stop()
-        if self._visited_ms or self.connections:
+        if self._last_visit_ms or self.connections:
             self.rooms.store.visit(self.code, self.rooms.clock.now_ms())
-
-
-def _command_name(pending: Pending) -> str | None:
-    """A command's id, told apart by sender, so that nobody's id stands in another's way."""
-    return f"{pending.actor.device[:16]}.{pending.command.id}" if pending.command.id else None
 
 
 def _ignore(error: StoreError | None) -> None:

@@ -1,4 +1,4 @@
-"""All rooms: opened, found in memory or in the store, woken when something is due, put away when nobody is there."""
+"""All rooms: creates them, loads them from the store, wakes them for deadlines, and unloads idle ones."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from ludoteca.server.limits import SITE_SHARE, Buckets, Limits
 from ludoteca.server.loading import Loader, RoomLoading
 from ludoteca.server.lobby import Lobby
 from ludoteca.server.metrics import Metrics
+from ludoteca.server.responses import RequestRefused
 from ludoteca.server.room import Room
 from ludoteca.server.webhooks import Webhooks
 from ludoteca.store.expiry import Creator
@@ -40,42 +41,45 @@ from ludoteca.table.table import Table
 log = logging.getLogger("ludoteca.rooms")
 
 CODE_TRIES = 20
-SWEEP_S = 5.0
-BEATS = 60
-"""While no clock runs, one tick in so many is noted in the store; while one runs, every tick."""
+MAINTENANCE_S = 5.0
+TICKS_PER_HEARTBEAT = 60
+"""The store notes one tick in this many, or every tick while a clock is running."""
 RECENT_OUTAGES = 16
-WAKE_AT_ONCE = 200
-AT_ONCE = 500
-"""Rooms in memory that are looked at in one go."""
+WAKE_BATCH = 200
+UNLOAD_BATCH = 500
+"""Loaded rooms to look at before other tasks get their turn."""
 
 
-class Loading(NamedTuple):
-    """A room on its way into memory; whoever else asks for it joins in."""
+class PendingLoad(NamedTuple):
+    """A room that is being loaded, for everybody who asks for it meanwhile."""
 
     task: asyncio.Task[Room]
-    long: asyncio.Event
-    """It takes a while."""
+    is_long: asyncio.Event
+    """Set once it is clear that loading takes a while."""
 
 
 class RoomNotFound(LudotecaError):
-    """There is no room of that code, or it cannot be opened."""
+    """No room has this code."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(Refusal("no_room", {"code": code}))
 
 
 @dataclass
 class Rooms:
-    """The rooms in memory, and what they all share."""
+    """The loaded rooms, and what they share."""
 
     store: Store
     workers: Workers
     limits: Limits = field(default_factory=Limits)
     metrics: Metrics = field(default_factory=Metrics)
     webhook_targets: Mapping[str, str] = field(default_factory=dict)
-    """Names and addresses that rooms may be told to call."""
+    """URLs by name, for rooms to choose from."""
     clock: ServerClock = field(default_factory=ServerClock)
     new_secret: Callable[[], str] = field(default=partial(secrets.token_hex, 16))
-    """Makes a new secret: for the seed of a game, or the key of a personal link. Tests hand in their own."""
+    """Makes the secret of a game or the key of a personal link. Tests pass their own."""
     new_code: Callable[[], str] = field(default=new_code)
-    """Makes a room code; one that is taken is made anew."""
+    """Makes a room code; called again if the code is taken."""
 
     def __post_init__(self) -> None:
         self.requests = Buckets(self.limits.requests)
@@ -88,35 +92,36 @@ class Rooms:
         self.lobby = Lobby(self.limits)
         self.expiry = Expiry(self)
         self.stored_count = 0
-        """Rooms in the store. Counted once, at the start: nobody who asks makes the server count."""
-        self.store_trouble: StoreError | None = None
-        """Why the store could not be read when that was last tried."""
+        """Rooms in the store; counted once at the start, so that a request never has to count them."""
+        self.store_error: StoreError | None = None
+        """The error of the last attempt to read the store, if it failed."""
         self.loaded: dict[str, Room] = {}
         self.creator_addresses: OrderedDict[str, str] = OrderedDict()
-        """The addresses that rooms were opened from, the last of them: who pays for what their bots think."""
-        self._loading: dict[str, Loading] = {}
+        """The addresses that created the latest rooms; they are charged for bot time."""
+        self._loading: dict[str, PendingLoad] = {}
         self.loader = Loader(self.store, self.limits.long_loads)
-        self._sweeper: asyncio.Task[None] | None = None
+        self._maintenance: asyncio.Task[None] | None = None
         self._ticker: asyncio.Task[None] | None = None
         self.clocked_rooms: set[str] = set()
-        """The codes of rooms in memory in which somebody's clock runs."""
+        """Codes of loaded rooms with a running clock."""
         self._outages: deque[tuple[int, int]] = deque(maxlen=RECENT_OUTAGES)
-        """Those of this process that a room being loaded may not find in the store yet."""
+        """Outages of this process, which may not be in the store yet."""
         self.chat_saver = ChatSaver(self.store)
         self._address_key = b""
         self.webhooks = Webhooks(self.webhook_targets)
 
     def start(self) -> None:
-        """Begin to serve. Nothing may be loaded before this: it notes how long the server was down."""
+        """Start the clock and the background tasks, and record how long the server was down. Load no room before."""
         self.clock.start(self.store.start_up(self.clock.wall_ms()))
         self._address_key = self.store.address_key()
         self.stored_count = self.store.count()
-        self.clock.on_outage = self._outage
+        self.clock.on_outage = self._add_outage
         self._ticker = asyncio.ensure_future(self._tick())
-        self._sweeper = asyncio.ensure_future(self._sweep())
+        self._maintenance = asyncio.ensure_future(self._maintain())
 
     async def stop(self) -> None:
-        for task in (self._sweeper, self._ticker):
+        """Stop all rooms and background tasks."""
+        for task in (self._maintenance, self._ticker):
             if task is not None:
                 task.cancel()
         for loading in self._loading.values():
@@ -129,56 +134,53 @@ class Rooms:
         await self.webhooks.close()
 
     def hash_address(self, code: str, address: str) -> str:
-        """How a room keeps a network address: nobody can tell it from this, nor recognise it in another room."""
+        """Return a keyed hash of a network address, different in every room."""
         return sha256(self._address_key + f"{code}:{address}".encode()).hexdigest()[:32]
 
     async def create(
-        self, game: Game[Any], begin: Callable[[str], list[e.Event] | Refusal], token: str, address: str = ""
+        self, game: Game[Any], first_events: Callable[[str], list[e.Event] | Refusal], token: str, address: str = ""
     ) -> str:
-        """A new room, opened from a network address; gives its code.
-
-        `begin` gives the first events for a host; what it refuses raises RoomNotFound.
-        """
+        """Create a room and return its code. `first_events` gets the host's device and returns its first events."""
         if self.stored_count >= self.limits.rooms:
-            raise RoomNotFound(Refusal("server_full"))
-        creator = await self._may_open(address)
+            raise RequestRefused(Refusal("server_full"))
+        creator = await self._check_creator(address)
         for _ in range(CODE_TRIES):
             code = self.new_code()
-            judged = await asyncio.get_running_loop().run_in_executor(None, begin, device_id(code, token))
-            if isinstance(judged, Refusal):
-                raise RoomNotFound(judged, game.translations)
-            for event in judged:
+            events = await asyncio.get_running_loop().run_in_executor(None, first_events, device_id(code, token))
+            if isinstance(events, Refusal):
+                raise RequestRefused(events, game.translations)
+            for event in events:
                 if isinstance(event, e.Seated):
                     event.address = self.hash_address(code, address)
-            error = await self._store_room(code, game, judged, creator)
+            error = await self._store_room(code, game, events, creator)
             if error is None:
                 self.stored_count += 1
                 self.metrics.count("ludoteca_rooms_created_total")
-                self._remember_opener(code, address)
-                log.info("room %s opened for %s", code, game.name)
+                self._remember_creator(code, address)
+                log.info("room %s created for %s", code, game.name)
                 return code
             if not isinstance(error, Conflict):
                 raise error
-        raise RoomNotFound(Refusal("no_code"))
+        raise RequestRefused(Refusal("no_code"))
 
-    async def _may_open(self, address: str) -> Creator:
-        """Who opens a room; RoomNotFound when too many rooms of that address are not over."""
+    async def _check_creator(self, address: str) -> Creator:
+        """Return who creates a room; refuse if the address has too many unfinished rooms."""
         if not address:
             return Creator()
-        site, most = site_key(address), self.limits.unfinished_per_address
+        site, high = site_key(address), self.limits.unfinished_per_address
         creator = Creator(self.hash_address("", address), site and self.hash_address("", site))
-        aside = asyncio.get_running_loop().run_in_executor
-        own, around = await aside(None, self.store.unfinished, creator, most * SITE_SHARE)
-        if own >= most or around >= most * SITE_SHARE:
+        run = asyncio.get_running_loop().run_in_executor
+        of_address, of_site = await run(None, self.store.unfinished, creator, high * SITE_SHARE)
+        if of_address >= high or of_site >= high * SITE_SHARE:
             self.metrics.count("ludoteca_rate_limited_total")
-            raise RoomNotFound(Refusal("too_many_unfinished", {"high": most}))
+            raise RequestRefused(Refusal("too_many_unfinished", {"high": high}))
         return creator
 
     def is_loaded_or_loading(self, code: str) -> bool:
-        """The room is in memory, or on its way there."""
+        """Return whether a room is loaded or being loaded."""
         return code in self.loaded or code in self._loading
 
-    def _remember_opener(self, code: str, address: str) -> None:
+    def _remember_creator(self, code: str, address: str) -> None:
         if address:
             self.creator_addresses[code] = address
         if len(self.creator_addresses) > self.limits.rooms_in_memory:
@@ -192,32 +194,30 @@ class Rooms:
             StoredEvent(seq, now, e.kind_of(event), e.write_event(event), None)
             for seq, event in enumerate(log, start=1)
         ]
-        # Full from the start: it begins, and bots move, even if nobody comes.
+        # With all seats taken the game begins, and bots move, even if nobody connects.
         due_at = now if starts_full(log) else None
-        row = RoomRow(code, game.name, game.rules_version, now, now, due_at, None, _public(log))
-        waiting: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
-        self.store.create(row, events, _resolve(waiting), creator)
-        return await waiting
+        row = RoomRow(code, game.name, game.rules_version, now, now, due_at, None, _is_public(log))
+        stored: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
+        self.store.create(row, events, _set_result(stored), creator)
+        return await stored
 
     async def find_by_code(self, typed: str, address: str) -> Room:
-        """The room of a code as people type it; RoomLoading while one with a long log is being taken up.
+        """Find the room of a code as people type it, and load it if necessary.
 
-        A code that is not there costs its visitor something, so that nobody tries many.
+        Raise RoomLoading if that takes a while. Codes that no room has are rate limited, so that nobody can guess them.
         """
         code = read_code(typed)
         if code is None:
-            raise RoomNotFound(Refusal("no_room", {"code": quote(typed)}))
+            raise RoomNotFound(quote(typed))
         if self.seats.held_in(address, code):
             return await self.try_load(code)
-        # Once all is spent even a code that is there is not answered: that would tell it from the others.
+        # Over the limit refuse existing codes too; otherwise the answer would tell them apart.
         if not self.unknown_codes.take(address):
             self.metrics.count("ludoteca_rate_limited_total")
-            raise RoomNotFound(Refusal("too_many_codes"))
+            raise RequestRefused(Refusal("too_many_codes"))
         try:
             room = await self.try_load(code)
-        except RoomNotFound as error:
-            if error.code != "no_room":
-                self.unknown_codes.give_back(address)
+        except RoomNotFound:
             raise
         except BaseException:
             self.unknown_codes.give_back(address)
@@ -226,49 +226,49 @@ class Rooms:
         return room
 
     async def try_load(self, code: str) -> Room:
-        """The room of a code, from memory or the store; RoomLoading where that takes a while."""
+        """Return a room, from memory or the store; raise RoomLoading if that takes a while."""
         room = self.loaded.get(code)
         if room is not None:
             return room
-        loading = self._load_soon(code)
-        told = asyncio.ensure_future(loading.long.wait())
+        load = self._start_loading(code)
+        is_long = asyncio.ensure_future(load.is_long.wait())
         try:
-            await asyncio.wait((loading.task, told), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((load.task, is_long), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            told.cancel()
-        if not loading.task.done():
+            is_long.cancel()
+        if not load.task.done():
             raise RoomLoading(code)
-        return loading.task.result()
+        return load.task.result()
 
     async def load(self, code: str) -> Room:
-        """The room of a code, from memory or the store, however long it takes."""
+        """Return a room, from memory or the store, however long that takes."""
         room = self.loaded.get(code)
-        return room if room is not None else await asyncio.shield(self._load_soon(code).task)
+        return room if room is not None else await asyncio.shield(self._start_loading(code).task)
 
     async def check_code(self, typed: str, address: str) -> str:
-        """The code of a room that there is, if only on its way into memory."""
+        """Return the code of an existing room, even if it is still being loaded."""
         try:
             return (await self.find_by_code(typed, address)).code
         except RoomLoading as loading:
             return str(loading.params["code"])
 
-    def _load_soon(self, code: str) -> Loading:
-        loading = self._loading.get(code)
-        if loading is None:
-            long = asyncio.Event()
-            loading = self._loading[code] = Loading(asyncio.ensure_future(self._load(code, long)), long)
-            loading.task.add_done_callback(_heard)
-        return loading
+    def _start_loading(self, code: str) -> PendingLoad:
+        load = self._loading.get(code)
+        if load is None:
+            is_long = asyncio.Event()
+            load = self._loading[code] = PendingLoad(asyncio.ensure_future(self._load(code, is_long)), is_long)
+            load.task.add_done_callback(_retrieve_exception)
+        return load
 
-    async def _load(self, code: str, long: asyncio.Event) -> Room:
+    async def _load(self, code: str, is_long: asyncio.Event) -> Room:
         try:
             if len(self.loaded) >= self.limits.rooms_in_memory:
-                raise RoomNotFound(Refusal("server_full"))
+                raise RequestRefused(Refusal("server_full"))
             if code in self.expiry.removing:
-                raise RoomNotFound(Refusal("no_room", {"code": code}))
-            found = await self.loader.read(code, long.set)
+                raise RoomNotFound(code)
+            found = await self.loader.read(code, is_long.set)
             if found is None:
-                raise RoomNotFound(Refusal("no_room", {"code": code}))
+                raise RoomNotFound(code)
             outages = await self._outages_since(found.table)
             room = self.loaded[code] = Room(code, found, self, outages)
             return room
@@ -276,50 +276,50 @@ class Rooms:
             del self._loading[code]
 
     async def _outages_since(self, table: Table) -> list[tuple[int, int]]:
-        """What a table that is taken up has to make up for before anything is judged at it."""
+        """Return the outages that a table's clock must not count."""
         if not table.clock_runs:
             return []
         stored = await asyncio.get_running_loop().run_in_executor(None, self.store.outages, table.clock_state.since_ms)
         return [*stored, *self._outages]
 
-    def _outage(self, begun_ms: int, until_ms: int) -> None:
-        """The process could not serve: that counts for nobody, in memory or not."""
-        log.warning("could not serve for %d ms; clocks stood still", until_ms - begun_ms)
+    def _add_outage(self, begun_ms: int, until_ms: int) -> None:
+        """Record that the server could not run; no clock counts that time."""
+        log.warning("the server was stopped for %d ms; clocks do not count this", until_ms - begun_ms)
         self._outages.append((begun_ms, until_ms))
         self.store.add_outage(begun_ms, until_ms)
         for room in self.loaded.values():
             room.add_outage(begun_ms, until_ms)
 
     async def _tick(self) -> None:
-        for beat in itertools.count():
+        for tick in itertools.count():
             self.clock.tick()
-            if self.clocked_rooms or beat % BEATS == 0:
+            if self.clocked_rooms or tick % TICKS_PER_HEARTBEAT == 0:
                 self.store.heartbeat(self.clock.now_ms())
             await asyncio.sleep(TICK_MS / 1000)
 
-    async def _sweep(self) -> None:
-        """Wake what is due, put away what is idle, forget visitors that have long gone."""
+    async def _maintain(self) -> None:
+        """Wake rooms with a deadline, unload idle ones, remove expired ones, and forget old addresses."""
         loop = asyncio.get_running_loop()
         while True:
             try:
-                # Those in memory may all be due and come first.
-                limit = WAKE_AT_ONCE + len(self.loaded)
+                # Loaded rooms may all be due and come first.
+                limit = WAKE_BATCH + len(self.loaded)
                 for code in await loop.run_in_executor(None, self.store.due, self.clock.now_ms(), limit):
                     if code not in self.loaded:
                         await self._wake(code)
-                self.store_trouble = None
+                self.store_error = None
                 await self._unload_idle_rooms()
                 await self.expiry.sweep()
-                self._forget_visitors()
+                self._forget_addresses()
             except StoreError as error:
-                self.store_trouble = error
+                self.store_error = error
                 log.error("%s", error.sentence)
             except Exception:
-                # Whatever one room brought upon itself, the others are still to be woken.
-                log.exception("a sweep failed")
-            await asyncio.sleep(SWEEP_S)
+                # An error in one room must not stop the others.
+                log.exception("maintenance failed")
+            await asyncio.sleep(MAINTENANCE_S)
 
-    def _forget_visitors(self) -> None:
+    def _forget_addresses(self) -> None:
         for buckets in (self.requests, self.new_rooms, self.replays, self.advice, self.known_rooms, self.unknown_codes):
             buckets.forget()
         self.seats.forget()
@@ -328,49 +328,50 @@ class Rooms:
         try:
             await self.try_load(code)
         except RoomLoading:
-            pass  # it comes by itself; the others are not to wait for it
+            pass  # it goes on loading; do not wait for it
         except LudotecaError as error:
             log.error("room %s cannot be woken: %s", code, error.sentence)
             self.store.set_due(code, None)
 
     async def _unload_idle_rooms(self) -> None:
-        """Let idle rooms leave memory, so many at a time that nobody waits for it."""
+        """Unload idle rooms in batches, so that other tasks get their turn."""
         codes = list(self.loaded)
-        for start in range(0, len(codes), AT_ONCE):
-            self.unload_idle(self.limits.idle_room_s, codes[start : start + AT_ONCE])
+        for start in range(0, len(codes), UNLOAD_BATCH):
+            self.unload_idle(self.limits.idle_room_s, codes[start : start + UNLOAD_BATCH])
             await asyncio.sleep(0)
 
     def unload_idle(self, idle_s: float, codes: Sequence[str] | None = None) -> None:
-        """Let rooms that have been idle so long leave memory: these, or any."""
+        """Unload rooms that have been idle this long: those with these codes, or all."""
         now = time.monotonic()
         for code in list(self.loaded) if codes is None else codes:
             room = self.loaded.get(code)
-            if room is not None and room.idle and now - room.empty_since >= idle_s:
+            if room is not None and room.is_idle and now - room.empty_since >= idle_s:
                 room.unload()
                 del self.loaded[code]
 
     def gauges(self) -> dict[str, int]:
+        """Return the gauges about rooms."""
         return {"ludoteca_rooms_in_memory": len(self.loaded), "ludoteca_rooms": self.stored_count}
 
 
 def device_id(code: str, token: str) -> str:
-    """How a log names a device: from this nobody can tell the token, nor recognise the device in another room."""
+    """Return the id of a device in a room: a hash of its token, different in every room."""
     return sha256(f"{code}:{token}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def _public(log: Sequence[e.Event]) -> bool:
+def _is_public(log: Sequence[e.Event]) -> bool:
     return isinstance(log[0], e.RoomCreated) and log[0].settings.public
 
 
-def _heard(task: asyncio.Task[Room]) -> None:
-    """What went wrong is told to those who asked; there may be none left."""
+def _retrieve_exception(task: asyncio.Task[Room]) -> None:
+    """Mark the exception as retrieved; perhaps nobody waits for the room any more."""
     if not task.cancelled():
         task.exception()
 
 
-def _resolve(waiting: asyncio.Future[StoreError | None]) -> Done:
+def _set_result(future: asyncio.Future[StoreError | None]) -> Done:
     def done(error: StoreError | None) -> None:
-        if not waiting.done():
-            waiting.set_result(error)
+        if not future.done():
+            future.set_result(error)
 
     return done

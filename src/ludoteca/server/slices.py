@@ -1,4 +1,4 @@
-"""Long work on the event loop, in short slices with a rest after each, so that everybody else is served meanwhile."""
+"""Long work on the event loop in short slices, so that other tasks run in between."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from collections.abc import Callable
 from typing import ClassVar, TypeVar
 
 SLICE_S = 0.0025
-"""So long a slice goes on before it rests; 5 ms is what is promised."""
+"""A slice rests after this long. The promise is 5 ms."""
 REST_S = 0.001
-LOOK_EVERY = 4
+STEPS_PER_CHECK = 4
 """Steps between two looks at the clock."""
 T = TypeVar("T")
 
 
 class Slices:
-    """Call `step` after every small piece of work, and await `rest` where it says so."""
+    """Counts steps of work: call `step` after each, and await `rest` whenever it returns True."""
 
-    taken_s: ClassVar[deque[float]] = deque(maxlen=10_000)
-    """How long the last slices of all took, in time of the thread's own."""
+    durations_s: ClassVar[deque[float]] = deque(maxlen=10_000)
+    """CPU time of the last slices, of all instances."""
 
     def __init__(self) -> None:
         self.count = 1
@@ -28,19 +28,20 @@ class Slices:
         self.begin()
 
     def begin(self) -> None:
-        """A slice begins now; to be called after whatever else was waited for."""
+        """Begin a slice. Call this after waiting for anything else."""
         self._begun, self._cpu = time.perf_counter(), time.thread_time()
 
     def step(self) -> bool:
-        """Whether it is time to rest."""
+        """Count a step and return whether it is time to rest."""
         self._steps += 1
-        return self._steps % LOOK_EVERY == 0 and time.perf_counter() - self._begun >= SLICE_S
+        return self._steps % STEPS_PER_CHECK == 0 and time.perf_counter() - self._begun >= SLICE_S
 
     def end(self) -> None:
-        Slices.taken_s.append(time.thread_time() - self._cpu)
+        """End a slice."""
+        Slices.durations_s.append(time.thread_time() - self._cpu)
 
-    async def aside(self, work: Callable[..., T], *arguments: object) -> T:
-        """Have something done in a thread, between two slices."""
+    async def in_thread(self, work: Callable[..., T], *arguments: object) -> T:
+        """Run something in a thread, between two slices."""
         self.end()
         try:
             return await asyncio.get_running_loop().run_in_executor(None, work, *arguments)
@@ -48,7 +49,7 @@ class Slices:
             self.begin()
 
     async def rest(self) -> None:
-        """Let everybody else have their turn."""
+        """End the slice, let other tasks run, and begin the next."""
         self.end()
         self.count += 1
         await asyncio.sleep(REST_S)

@@ -1,7 +1,8 @@
 """A table in a plain encoding, so that a long log need not be folded from its beginning. A cache, never truth.
 
 All fields are written but those that follow from others: the game, and the states, which are played again from the
-beginning of the present game. A field of a type that is not known here makes a snapshot SnapshotError, and none is written.
+beginning of the present game. A field of an unknown type raises
+SnapshotError, and none is written.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ def write_snapshot(table: t.Table, names: Sequence[str]) -> Iterator[bytes | Non
 
 
 def read_snapshot(data: bytes) -> Iterator[tuple[t.Table, list[str]] | None]:
-    """The table and the ids of the last commands, in steps: None after each piece of work; SnapshotError when it is no good."""
+    """Read the table and the ids of the last commands in steps; yield None after each piece of work."""
     try:
         snapshot = _read_snapshot(data)
         table = t.Table()

@@ -254,6 +254,10 @@ class Table:
     def name(self, seat: int) -> str:
         return self.players[seat].name or self.game.seat_name(seat)
 
+    def names(self) -> list[str]:
+        """Return the name of every seat."""
+        return [self.name(seat) for seat in range(len(self.players))]
+
     def record(self) -> Record:
         """The present game as a record; the caller sees to it that no secret leaves."""
         seats = tuple(Seat(self.name(seat), player.level) for seat, player in enumerate(self.players))

@@ -1,4 +1,4 @@
-"""What one perspective of a table is sent. Made once per seq and perspective, however many sockets share it."""
+"""Table messages: what each perspective is sent. Each is made once and shared by all sockets that get the same."""
 
 from __future__ import annotations
 
@@ -16,32 +16,39 @@ from ludoteca.table import undo
 from ludoteca.table.deal import NONCE_TIMEOUT_MS, waits_for_nonces
 from ludoteca.table.table import Table
 
-MOST_NEWS = 250
-"""Entries of news that a socket gets at most at once; older ones are for the replay."""
+MAX_LOG_ENTRIES = 250
+"""Log entries in one message; for older ones there is the replay."""
 
 _encode = m.write_message
 
 
 def _encoded(value: Any) -> Any:
-    """A part of a message that is encoded already; the types speak of what it stands for."""
+    """Encode part of a message beforehand. Typed as Any, since the message declares the part's own type."""
     return Raw(_encode(value))
 
 
 _NOTHING = _encoded({})
 
 
-def said(translations: Translations, saying: Text, names: Sequence[str] = ()) -> m.Text:
-    return m.Text(saying.code, dict(saying.params), translations.format(saying, names))
+def wire_text(translations: Translations, text: Text, names: Sequence[str] = ()) -> m.Text:
+    """Translate a text for a message; `names` are those of the players."""
+    return m.Text(text.code, dict(text.params), translations.format(text, names))
 
 
-def refused(translations: Translations, refusal: Text, re: str | None) -> m.Refused:
-    return m.Refused(re, refusal.code, dict(refusal.params), translations.format(refusal))
+def wire_texts(translations: Translations, texts: Sequence[Text], names: Sequence[str]) -> list[m.Text]:
+    """Translate texts for a message."""
+    return [wire_text(translations, text, names) for text in texts]
 
 
-class Perspectives:
-    """The messages of a table as it stands, encoded on demand and kept until it changes.
+def refused_message(translations: Translations, refusal: Text, ack: str | None) -> m.Refused:
+    """Make the message that refuses a command."""
+    return m.Refused(ack, refusal.code, dict(refusal.params), translations.format(refusal))
 
-    A table message is made of two encoded parts: what all who look with the same perspective share, and a socket's own.
+
+class TableMessages:
+    """Encodes the messages of a table, and caches the parts until the table changes.
+
+    A table message is made of two parts: one shared by all sockets with the same perspective, and one for the socket.
     """
 
     def __init__(self, code: str, table: Table) -> None:
@@ -56,28 +63,28 @@ class Perspectives:
         self._undo: dict[int, m.UndoInfo] = {}
         self._boards: dict[int | None, str] = {}
 
-    def message(self, you: m.You, since: int, re: list[str], stale: list[str]) -> bytes:
-        """The table as `you` may see it, with the news after seq `since`."""
+    def message(self, you: m.You, since: int, acks: list[str], stale: list[str]) -> bytes:
+        """Encode the table as `you` may see it, with the log entries after seq `since`."""
         table = self._table
         if table.seq != self._seq:
-            self._renew()
+            self._clear()
         perspective = you.seat if table.game.curtain else None
         shared = self._shared.get((perspective, since)) or self._share(perspective, since)
-        own = _encode(m.OwnPart(re, stale, you, self._undo_for(you.seat), self._choices_for(you.seat)))
+        own = _encode(m.OwnPart(acks, stale, you, self._undo_for(you.seat), self._choices_for(you.seat)))
         return shared + own[1:]
 
     def board(self, perspective: int | None) -> str | None:
-        """The text board as these perspective see it; None before the start."""
+        """Return the text board from this perspective; None before the start."""
         table = self._table
         if table.seq != self._seq:
-            self._renew()
+            self._clear()
         if table.state is None:
             return None
         if perspective not in self._boards:
             self._boards[perspective] = table.game.render(table.game.make_view(table.state, perspective))
         return self._boards[perspective]
 
-    def _renew(self) -> None:
+    def _clear(self) -> None:
         self._seq = self._table.seq
         self._room = _encoded(room_info(self._code, self._table, self._seat_infos()))
         self._shared.clear()
@@ -86,29 +93,29 @@ class Perspectives:
         self._boards.clear()
 
     def _seat_infos(self) -> list[m.SeatInfo]:
-        """Who sits where; moves do not change that, so they need not have it made anew."""
+        """Return who sits where. Moves do not change that, so it is cached across them."""
         if self._seated != self._table.seating_version:
             self._seated = self._table.seating_version
             self._seats = seat_infos(self._table)
         return self._seats
 
     def _share(self, perspective: int | None, since: int) -> bytes:
-        """The shared part, open at its end for one's own."""
+        """Encode the shared part, without its closing brace: the socket's part follows."""
         table = self._table
         view = None if table.state is None else table.game.make_view(table.state, perspective)
-        part = m.SharedPart(table.seq, table.version, self._room, view, self._news(perspective, since))
+        part = m.SharedPart(table.seq, table.version, self._room, view, self._log(perspective, since))
         shared = self._shared[perspective, since] = _encode(part)[:-1] + b","
         return shared
 
-    def _news(self, perspective: int | None, since: int) -> list[m.LogEntry]:
+    def _log(self, perspective: int | None, since: int) -> list[m.LogEntry]:
         translations = self._table.game.translations
-        names = [self._table.name(seat) for seat in range(len(self._table.players))]
+        names = self._table.names()
         entries = []
-        for told in islice(reversed(self._table.log_entries), MOST_NEWS):
-            if told.seq <= since:
+        for entry in islice(reversed(self._table.log_entries), MAX_LOG_ENTRIES):
+            if entry.seq <= since:
                 break
-            lines = [said(translations, line, names) for line in told.texts_for(perspective)]
-            entries.append(m.LogEntry(told.seq, told.at_ms, told.seat, told.move, lines))
+            texts = wire_texts(translations, entry.texts_for(perspective), names)
+            entries.append(m.LogEntry(entry.seq, entry.at_ms, entry.seat, entry.move, texts))
         entries.reverse()
         return entries
 
@@ -127,7 +134,7 @@ class Perspectives:
         if info is None:
             planned = undo.plan(self._table, seat)
             if isinstance(planned, Refusal):
-                info = m.UndoInfo("closed", said(self._table.game.translations, planned), None)
+                info = m.UndoInfo("closed", wire_text(self._table.game.translations, planned), None)
             else:
                 info = m.UndoInfo("ask" if planned.must_agree else "at_once", None, planned.move_count)
             self._undo[seat] = info
