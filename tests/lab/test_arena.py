@@ -1,4 +1,4 @@
-"""The arena as a whole: processes, order, stopping, Ctrl-C and going on, and the command."""
+"""The arena as a whole: processes, order, stopping, Ctrl-C, continuing, and the command."""
 
 from __future__ import annotations
 
@@ -20,38 +20,40 @@ import pytest
 from ludoteca.cli import cli
 from ludoteca.core.errors import LudotecaError
 from ludoteca.lab import pool, runner
-from ludoteca.lab.arena import Arena, Matchup, pairings
-from ludoteca.lab.pairings import Contest, Deal, Task, ThinkingTime
+from ludoteca.lab.arena import Arena, Matchup, round_robin_pairs
+from ludoteca.lab.pairings import Contest, DealResult, Pairing, ThinkingTime
 from ludoteca.lab.report import Report
 
 COMMAND = [sys.executable, "-c", "from ludoteca.cli import main; main()", "arena"]
-DUEL = ["latice", "greedy", "random"]
+MATCHUP = ["latice", "greedy", "random"]
 CONTEST = Contest("latice", {"turns": 4, "open_racks": False, "refill": "end", "buy": "any"}, 2, "seed")
 needs_proc = pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks at processes by /proc")
 TIMES = {"seconds", "processes", "turns", "mean_turn_s", "longest_turn_s"}
 
 
-def deal(*results: float) -> Deal:
-    return Deal(
+def deal(*results: float) -> DealResult:
+    return DealResult(
         list(results), [2 * result - 1 for result in results], ThinkingTime(2, 0.2, 0.1), ThinkingTime(2, 0.4, 0.3)
     )
 
 
-def told(figures: dict[str, Any]) -> dict[str, Any]:
-    """What must be the same every time: all but the times."""
+def without_times(report: dict[str, Any]) -> dict[str, Any]:
+    """Return what must be the same every time: everything but the times."""
     return {
-        name: told(value) if isinstance(value, dict) else value for name, value in figures.items() if name not in TIMES
+        name: without_times(value) if isinstance(value, dict) else value
+        for name, value in report.items()
+        if name not in TIMES
     }
 
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deals are played in this process, the later of two first."""
+    """Play deals in this process, the later of two first."""
 
-    def play_all(contest: Contest, tasks: Iterator[Task], processes: int) -> Iterator[tuple[Task, Deal]]:
-        while waiting := [task for task in (next(tasks, None), next(tasks, None)) if task is not None]:
-            for task in reversed(waiting):
-                yield task, contest.play(task)
+    def play_all(contest: Contest, pairings: Iterator[Pairing], processes: int) -> Iterator[tuple[Pairing, DealResult]]:
+        while waiting := [pairing for pairing in (next(pairings, None), next(pairings, None)) if pairing is not None]:
+            for pairing in reversed(waiting):
+                yield pairing, contest.play(pairing)
 
     monkeypatch.setattr("ludoteca.lab.arena.play_all", play_all)
 
@@ -67,24 +69,24 @@ def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, A
     return found
 
 
-def test_any_number_of_processes_plays_the_same() -> None:
+def test_any_number_of_processes_gives_the_same_results() -> None:
     found = []
     for processes in (1, 3):
-        pair = Matchup("greedy", "random", 7, "games")
-        Arena(CONTEST, [pair]).run(processes, None, lambda pair: None)
-        found.append([(deal.results, deal.margins) for deal in pair.counted])
-    in_order = [CONTEST.play(Task("greedy", "random", number)) for number in range(7)]
+        matchup = Matchup("greedy", "random", 7, "games")
+        Arena(CONTEST, [matchup]).run(processes, None, lambda matchup: None)
+        found.append([(deal.results, deal.margins) for deal in matchup.counted])
+    in_order = [CONTEST.play(Pairing("greedy", "random", number)) for number in range(7)]
     assert found[0] == found[1] == [(deal.results, deal.margins) for deal in in_order]
 
 
-def test_a_bot_that_fails_is_said() -> None:
+def test_a_failing_bot_is_reported() -> None:
     contest = Contest("latice", {}, 2, "seed")
     with pytest.raises(pool.ArenaFailed, match=r"Deal 0 of greedy against random was not played .*KeyError"):
-        list(pool.play_all(contest, iter([Task("greedy", "random", 0)]), 1))
+        list(pool.play_all(contest, iter([Pairing("greedy", "random", 0)]), 1))
 
 
-def test_a_process_that_dies_is_said() -> None:
-    playing = pool.play_all(CONTEST, iter([Task("greedy", "random", number) for number in range(3)]), 1)
+def test_a_dead_process_is_reported() -> None:
+    playing = pool.play_all(CONTEST, iter([Pairing("greedy", "random", number) for number in range(3)]), 1)
     next(playing)
     (worker,) = multiprocessing.active_children()
     worker.kill()
@@ -94,35 +96,35 @@ def test_a_process_that_dies_is_said() -> None:
 
 
 def test_deals_count_in_the_order_of_their_numbers() -> None:
-    pair = Matchup("a", "b", 4, "games")
+    matchup = Matchup("a", "b", 4, "games")
     for number, counted in ((2, 0), (0, 1), (1, 3), (3, 4)):
-        assert not pair.done
-        pair.take(number, deal(number % 2, 1))
-        assert len(pair.counted) == counted
-    assert pair.done
-    assert [deal.results[0] for deal in pair.counted] == [0, 1, 0, 1]
+        assert not matchup.done
+        matchup.add(number, deal(number % 2, 1))
+        assert len(matchup.counted) == counted
+    assert matchup.done
+    assert [deal.results[0] for deal in matchup.counted] == [0, 1, 0, 1]
 
 
-def test_a_pair_stops_at_the_same_deal_whatever_comes_first() -> None:
+def test_a_matchup_stops_at_the_same_deal_in_any_order() -> None:
     deals = [deal(1, 1), deal(1, 0.5), deal(1, 1)] * 20
     straight, backwards = (Matchup("a", "b", len(deals), "games", stop_at=0.5) for _ in range(2))
     for number, each in enumerate(deals):
-        straight.take(number, each)
+        straight.add(number, each)
     for number, each in reversed(list(enumerate(deals))):
-        backwards.take(number, each)
+        backwards.add(number, each)
     assert straight.verdict == backwards.verdict == "above"
     assert len(straight.counted) == len(backwards.counted) < len(deals)
-    assert list(straight.left()) == []
+    assert list(straight.remaining()) == []
 
 
-def test_who_meets_whom() -> None:
-    assert pairings(["r", "1", "2"], neighbours=False) == [("1", "r"), ("2", "r"), ("2", "1")]
-    assert pairings(["r", "1", "2"], neighbours=True) == [("1", "r"), ("2", "1")]
+def test_who_meets_whom_in_a_round_robin() -> None:
+    assert round_robin_pairs(["r", "1", "2"], neighbours=False) == [("1", "r"), ("2", "r"), ("2", "1")]
+    assert round_robin_pairs(["r", "1", "2"], neighbours=True) == [("1", "r"), ("2", "1")]
 
 
 @pytest.mark.usefixtures("here")
-def test_the_json_of_a_duel(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answered(capsys, *DUEL, "--games", "5", "--option", "turns=8")
+def test_the_json_of_a_matchup(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answered(capsys, *MATCHUP, "--games", "5", "--option", "turns=8")
     assert (found["game"], found["measure"], found["complete"]) == ("latice", "games", True)
     assert found["options"]["turns"] == 8
     assert (found["games"], found["deals"]) == (6, 3)
@@ -135,8 +137,8 @@ def test_the_json_of_a_duel(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_it_stops_when_enough_is_known(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answered(capsys, *DUEL, "--games", "4000", "--stop-at", "0.6")
+def test_it_stops_when_the_result_is_clear(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answered(capsys, *MATCHUP, "--games", "4000", "--stop-at", "0.6")
     assert found["verdict"] == "above"
     assert found["deals"] < 60
     assert found["low"] > 0.6 - 1e-6
@@ -175,16 +177,16 @@ def test_a_round_robin_with_ratings(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(answered(capsys, *everybody, "--neighbours")["pairs"]) == 2
     asked(*everybody, "--neighbours")
     shown = capsys.readouterr().out.splitlines()
-    assert shown[1] == "8 games a pair; row against column, in %:"
+    assert shown[1] == "8 games per pair; row against column, in %:"
     assert "at 500, with 95 % intervals:" in shown[6]
-    # Those who are no neighbours have not met.
+    # Only neighbours have met.
     assert shown[3].split()[-1] == "."
 
 
 @pytest.mark.usefixtures("here")
-def test_a_journal_is_gone_on_with_and_may_grow(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "journal"
-    kept = [*DUEL, "--option", "turns=8", "--journal", str(path)]
+def test_a_results_file_can_be_continued_and_extended(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    kept = [*MATCHUP, "--option", "turns=8", "--results", str(path)]
     answered(capsys, *kept, "--games", "6")
     written = path.read_bytes()
     again = answered(capsys, *kept, "--games", "6")
@@ -192,34 +194,34 @@ def test_a_journal_is_gone_on_with_and_may_grow(capsys: pytest.CaptureFixture[st
     assert again["deals"] == 3
     more = answered(capsys, *kept, "--games", "10")
     assert path.read_bytes().startswith(written)
-    assert told(more) == told(answered(capsys, *DUEL, "--option", "turns=8", "--games", "10"))
+    assert without_times(more) == without_times(answered(capsys, *MATCHUP, "--option", "turns=8", "--games", "10"))
     with pytest.raises(LudotecaError, match=r"another contest \(seed differ\)"):
         asked(*kept, "--seed", "other")
 
 
 @pytest.mark.usefixtures("here")
-def test_what_was_played_is_kept_though_nobody_asked(
+def test_an_interrupted_contest_is_kept_without_results_file(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     play, played = Contest.play, []
 
-    def until_ctrl_c(contest: Contest, task: Task) -> Deal:
-        played.append(task)
+    def until_ctrl_c(contest: Contest, pairing: Pairing) -> DealResult:
+        played.append(pairing)
         if len(played) == 4:
             raise KeyboardInterrupt
-        return play(contest, task)
+        return play(contest, pairing)
 
     with monkeypatch.context() as patched:
         patched.setattr(Contest, "play", until_ctrl_c)
-        assert asked(*DUEL, "--games", "12") == 130
+        assert asked(*MATCHUP, "--games", "12") == 130
     shown = capsys.readouterr()
     (kept,) = tmp_path.glob("ludoteca-arena-latice-*.jsonl")
-    goes_on = "the same command with --journal and this file goes on"
-    assert shown.err == f"Interrupted after 3 of 6 deals, kept in {kept}; {goes_on}.\n"
+    how = f"run the same command with --results {kept} to continue"
+    assert shown.err == f"Interrupted after 3 of 6 deals, kept in {kept}; {how}.\n"
     assert "4 games on 2 deals" in shown.out
-    whole = answered(capsys, *DUEL, "--games", "12", "--journal", str(kept))
-    assert told(whole) == told(answered(capsys, *DUEL, "--games", "12"))
+    whole = answered(capsys, *MATCHUP, "--games", "12", "--results", str(kept))
+    assert without_times(whole) == without_times(answered(capsys, *MATCHUP, "--games", "12"))
     assert kept.read_bytes().count(b"\n") == 7
 
 
@@ -248,20 +250,20 @@ def test_what_was_played_is_kept_though_nobody_asked(
         (["latice", "1", "1", "--processes", "0"], "--processes must be a whole number from 1 to 1024, not 0."),
         (["latice", "1", "1", "--players", "1,2"], "--players is for --round-robin only."),
         (["latice", "1", "1", "--neighbours"], "--neighbours is for --round-robin only."),
-        (["latice", "1", "1", "--round-robin"], "With --round-robin players are named by --players, not by place."),
+        (["latice", "1", "1", "--round-robin"], "With --round-robin, name the players with --players."),
         (["latice", "--round-robin", "--players", "1"], "--players must be two players or more, each once"),
         (["latice", "--round-robin", "--players", "1,1"], "--players must be two players or more, each once"),
-        (["rowsandcols", "--round-robin", "--seats", "3"], "--round-robin is played by 2, not by 3."),
+        (["rowsandcols", "--round-robin", "--seats", "3"], "--round-robin needs 2 seats, not 3."),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(arguments: list[str], sentence: str) -> None:
+def test_bad_arguments_are_refused_in_one_sentence(arguments: list[str], sentence: str) -> None:
     with pytest.raises(LudotecaError) as refused:
         asked(*arguments)
     assert sentence in refused.value.sentence
     assert "\n" not in refused.value.sentence
 
 
-def test_a_measure_that_is_none() -> None:
+def test_an_unknown_measure_is_refused() -> None:
     with pytest.raises(click.BadParameter, match="'x' is not one of 'games', 'scores'"):
         asked("latice", "1", "1", "--measure", "x")
 
@@ -271,19 +273,19 @@ class Screen(io.StringIO):
         return True
 
 
-def test_a_bar_with_the_share_where_somebody_looks_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    pair = Matchup("5", "4", 4, "games")
+def test_a_terminal_gets_a_progress_bar_with_the_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    matchup = Matchup("5", "4", 4, "games")
     screen = Screen()
     monkeypatch.setattr(sys, "stderr", screen)
-    with runner._bar(Arena(CONTEST, [pair])) as bar:
+    with runner._progress_bar(Arena(CONTEST, [matchup])) as bar:
         for number in range(4):
-            pair.take(number, deal(1, number % 2))
-            bar(pair)
+            matchup.add(number, deal(1, number % 2))
+            bar(matchup)
     assert "100%" in screen.getvalue()
     assert "5 has 75.0 % against 4" in screen.getvalue()
 
 
-def test_nothing_played_is_no_share() -> None:
+def test_a_report_without_deals_says_so() -> None:
     report = Report(
         Arena(CONTEST, [Matchup("greedy", "random", 4, "games")]), ["greedy", "random"], False, None, 1, 0.5
     )
@@ -309,15 +311,15 @@ def children(pid: int) -> list[int]:
 
 
 def alive(pid: int) -> bool:
-    """Not merely a dead process that nobody has asked after yet."""
+    """Return whether a process runs; a zombie does not."""
     try:
         return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
     except OSError:
         return False
 
 
-def broken_off(arguments: list[str], path: Path, how: signal.Signals) -> tuple[str, str, int]:
-    """What a run says that is stopped in the middle; none of its workers is left."""
+def interrupted(arguments: list[str], path: Path, how: signal.Signals) -> tuple[str, str, int]:
+    """Stop a run in the middle and return its output; none of its workers is left."""
     lines = path.read_bytes().count(b"\n") if path.exists() else 0
     with subprocess.Popen(
         [*COMMAND, *arguments, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -333,26 +335,26 @@ def broken_off(arguments: list[str], path: Path, how: signal.Signals) -> tuple[s
 
 
 @needs_proc
-def test_what_was_broken_off_goes_on_to_the_same_result(tmp_path: Path) -> None:
-    path = tmp_path / "journal"
-    kept = [*DUEL, "--journal", str(path), "--processes", "2"]
-    assert broken_off([*kept, "--games", "100000"], path, signal.SIGKILL)[0] == ""
+def test_an_interrupted_contest_continues_to_the_same_result(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    kept = [*MATCHUP, "--results", str(path), "--processes", "2"]
+    assert interrupted([*kept, "--games", "100000"], path, signal.SIGKILL)[0] == ""
     with path.open("ab") as torn:
         torn.write(b'{"a": "gree')
-    out, err, status = broken_off([*kept, "--games", "100000"], path, signal.SIGINT)
+    out, err, status = interrupted([*kept, "--games", "100000"], path, signal.SIGINT)
     assert status == 130
     assert not json.loads(out)["complete"]
     assert len(err.splitlines()) == 1
-    assert f"deals, kept in {path}; the same command goes on." in err
+    assert f"deals, kept in {path}; run the same command to continue." in err
     games = str(2 * (path.read_bytes().count(b"\n") + 8))
-    assert told(run(*kept, "--games", games)) == told(run(*DUEL, "--games", games))
+    assert without_times(run(*kept, "--games", games)) == without_times(run(*MATCHUP, "--games", games))
 
 
 @needs_proc
-def test_ctrl_c_reaches_only_the_one_who_asked(tmp_path: Path) -> None:
-    """At a terminal all processes of the group get it; the workers must not answer with a page of complaints."""
+def test_ctrl_c_reaches_the_parent_only(tmp_path: Path) -> None:
+    """In a terminal the whole process group gets it; the workers must not print tracebacks."""
     with subprocess.Popen(
-        [*COMMAND, *DUEL, "--games", "100000", "--processes", "2"],
+        [*COMMAND, *MATCHUP, "--games", "100000", "--processes", "2"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

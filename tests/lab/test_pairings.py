@@ -1,4 +1,4 @@
-"""One deal between two bots: every seat once, the same deal for all legs, all simulations, no secrets."""
+"""Paired deals: every seat once, the same deal for all games, all simulations, nothing hidden is shown."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from dummy_game import DummyState, replace_bots
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.game import Bot, Game
 from ludoteca.core.generator import KeyedRandom, Random
-from ludoteca.lab.pairings import Deal, ThinkingTime, play_deal, play_game
+from ludoteca.lab.pairings import DealResult, ThinkingTime, play_deal, play_game
 
 OPTIONS = dummy_game.GAME.check_options({})
 
 
-class Watching:
-    """A greedy player of the dummy game that notes what it was handed."""
+class RecordingBot:
+    """A greedy player of the dummy game that records what it is given."""
 
     def __init__(self) -> None:
         self.first_hands: list[tuple[int, list[int]]] = []
@@ -32,8 +32,8 @@ class Watching:
         return dummy_game.greedy(state, random)
 
 
-def watched(seats: int) -> tuple[Watching, Watching, Deal]:
-    a, b = Watching(), Watching()
+def watched(seats: int) -> tuple[RecordingBot, RecordingBot, DealResult]:
+    a, b = RecordingBot(), RecordingBot()
     bots = [Bot(1, "a", "", a.choose, simulations=400), Bot(2, "b", "", b.choose, simulations=30)]
     return a, b, play_deal(replace_bots(*bots), bots[0], bots[1], OPTIONS, "deal", seats)
 
@@ -43,7 +43,7 @@ def test_a_sits_in_every_seat_once_on_the_same_deal(seats: int) -> None:
     a, b, deal = watched(seats)
     true = dummy_game.GAME.start(seats, OPTIONS, KeyedRandom("deal")).hands
     assert len(deal.results) == len(deal.margins) == seats
-    # The first to move sees the whole first hand: A once, B in every other leg.
+    # The first to move sees the whole first hand: A once, B in every other played.
     assert a.first_hands == [(0, true[0])]
     assert b.first_hands == [(0, true[0])] * (seats - 1)
 
@@ -53,7 +53,7 @@ def test_simulations_are_exact_even_uncompiled() -> None:
     assert (a.simulations, b.simulations) == ({400}, {30})
 
 
-def test_a_bot_is_handed_a_deal_of_its_own() -> None:
+def test_a_bot_is_given_a_determinization() -> None:
     a, b, _ = watched(2)
     true = dummy_game.GAME.start(2, OPTIONS, KeyedRandom("deal")).deck
     assert sorted(a.decks[0]) != sorted(true) or a.decks[0] != true
@@ -67,17 +67,17 @@ def test_the_same_seed_gives_the_same_deal() -> None:
     assert one.margins != other.margins
 
 
-def test_margins_are_towards_the_mean_of_the_others() -> None:
+def test_margins_are_relative_to_the_mean_of_the_others() -> None:
     chance = dummy_game.GAME.bot("random")
     deal = play_deal(dummy_game.GAME, chance, chance, OPTIONS, "x", 3)
-    leg = play_game(dummy_game.GAME, [chance] * 3, OPTIONS, "x", "1")
-    assert deal.margins[1] == leg.scores[1] - (leg.scores[0] + leg.scores[2]) / 2
-    assert deal.results[1] == leg.result[1]
+    played = play_game(dummy_game.GAME, [chance] * 3, OPTIONS, "x", "1")
+    assert deal.margins[1] == played.scores[1] - (played.scores[0] + played.scores[2]) / 2
+    assert deal.results[1] == played.result[1]
 
 
-def test_the_two_measures() -> None:
-    def deal(results: list[float], margins: list[float]) -> Deal:
-        return Deal(results, margins, ThinkingTime(), ThinkingTime())
+def test_games_and_scores_measure_a_deal_differently() -> None:
+    def deal(results: list[float], margins: list[float]) -> DealResult:
+        return DealResult(results, margins, ThinkingTime(), ThinkingTime())
 
     assert deal([1.0, 0.0], [3.0, -1.0]).outcome("games") == 0.5
     assert deal([1.0, 0.0], [3.0, -1.0]).outcome("scores") == 1.0
@@ -87,10 +87,10 @@ def test_the_two_measures() -> None:
 
 
 def test_time_is_counted_by_turns() -> None:
-    thought = ThinkingTime()
+    time = ThinkingTime()
     for turn, seconds in [(0, 1.0), (0, 2.0), (2, 1.0), (4, 2.5)]:
-        thought.spend(turn, seconds)
-    assert thought == ThinkingTime(turns=3, seconds=6.5, longest=3.0)
+        time.add(turn, seconds)
+    assert time == ThinkingTime(turns=3, seconds=6.5, longest_turn=3.0)
 
 
 def test_an_illegal_move_is_refused() -> None:

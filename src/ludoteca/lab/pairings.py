@@ -1,4 +1,4 @@
-"""One deal between two bots, played from every seat, so that neither luck nor the first move favours one of them."""
+"""Paired deals: two bots play the same deal from every seat, so that neither luck nor the first move favours one."""
 
 from __future__ import annotations
 
@@ -23,49 +23,50 @@ Measure = Literal["games", "scores"]
 
 @dataclass
 class ThinkingTime:
-    """The CPU time that a side used, counted by turns, each of which may be several moves."""
+    """The CPU time that one side used, counted by turns; a turn may be several moves."""
 
     turns: int = 0
     seconds: float = 0.0
-    longest: float = 0.0
-    """The longest turn."""
+    longest_turn: float = 0.0
     _turn: int = field(default=-1, compare=False, repr=False)
-    _so_far: float = field(default=0.0, compare=False, repr=False)
+    _turn_seconds: float = field(default=0.0, compare=False, repr=False)
 
-    def spend(self, turn: int, seconds: float) -> None:
+    def add(self, turn: int, seconds: float) -> None:
+        """Add the time of one move."""
         if turn != self._turn:
-            self._turn, self._so_far = turn, 0.0
+            self._turn, self._turn_seconds = turn, 0.0
             self.turns += 1
-        self._so_far += seconds
+        self._turn_seconds += seconds
         self.seconds += seconds
-        self.longest = max(self.longest, self._so_far)
+        self.longest_turn = max(self.longest_turn, self._turn_seconds)
 
 
-def together(thoughts: Sequence[ThinkingTime]) -> ThinkingTime:
+def total_time(times: Sequence[ThinkingTime]) -> ThinkingTime:
+    """Return the sum of several times, with the longest turn of all."""
     return ThinkingTime(
-        sum(thought.turns for thought in thoughts),
-        sum(thought.seconds for thought in thoughts),
-        max((thought.longest for thought in thoughts), default=0.0),
+        sum(one.turns for one in times),
+        sum(one.seconds for one in times),
+        max((one.longest_turn for one in times), default=0.0),
     )
 
 
 @dataclass(frozen=True)
-class Leg:
-    """One game, told by seats."""
+class GameResult:
+    """One game; every list goes by seat."""
 
     result: list[float]
     scores: list[int]
-    thoughts: list[ThinkingTime]
+    times: list[ThinkingTime]
 
 
 @dataclass(frozen=True)
-class Deal:
-    """The legs of one deal, told by the side A, which sat in each seat once; B sat in all others."""
+class DealResult:
+    """The games of one deal from the point of view of A, who sat in each seat once, with B in all others."""
 
     results: list[float]
-    """What A got of each game: 1 for a win, shares of 1 when tied."""
+    """A's result of each game: 1 for a win, a share of 1 for a tie."""
     margins: list[float]
-    """By how many points A was ahead of the others' mean, leg by leg."""
+    """A's lead over the mean of the others, in points, game by game."""
     a: ThinkingTime
     b: ThinkingTime
 
@@ -79,47 +80,48 @@ class Deal:
         return fmean(self.margins)
 
     def outcome(self, measure: Measure) -> float:
-        """What the deal brought to A, from 0 to 1: its share of the games, or the match by the sum of the margins."""
+        """Return A's outcome, from 0 to 1: the share of the games, or the match by the sum of the margins."""
         if measure == "games":
             return self.share
         total = sum(self.margins)
         return 0.5 if total == 0 else float(total > 0)
 
 
-def play_game(game: Game[Any], bots: Sequence[Bot[Any]], options: Options, seed: str, chance: str = "") -> Leg:
-    """One game; `seed` decides the deal, and with `chance` what each bot draws by itself."""
+def play_game(game: Game[Any], bots: Sequence[Bot[Any]], options: Options, seed: str, stream: str = "") -> GameResult:
+    """Play one game. `seed` decides the deal; together with `stream` it seeds the bots' own random numbers."""
     state = begin(game, len(bots), options, seed, None)
-    chances = [Random(f"{seed}/{chance}/{seat}") for seat in range(len(bots))]
-    thoughts = [ThinkingTime() for _ in bots]
+    randoms = [Random(f"{seed}/{stream}/{seat}") for seat in range(len(bots))]
+    times = [ThinkingTime() for _ in bots]
     while (seat := state.seat()) != NOBODY:
-        begun = time.process_time()
-        move = choose_move_in_full(bots[seat], state, chances[seat])
-        thoughts[seat].spend(state.turn(), time.process_time() - begun)
+        started = time.process_time()
+        move = choose_move_in_full(bots[seat], state, randoms[seat])
+        times[seat].add(state.turn(), time.process_time() - started)
         refusal = state.why_not(move)
         if refusal is not None:
             raise IllegalMove(refusal, game.translations)
         state.play(move)
-    return Leg(state.result(), state.scores(), thoughts)
+    return GameResult(state.result(), state.scores(), times)
 
 
-def play_deal(game: Game[Any], a: Bot[Any], b: Bot[Any], options: Options, seed: str, seats: int = 2) -> Deal:
-    """A in every seat once, against B in all others, on the same deal."""
+def play_deal(game: Game[Any], a: Bot[Any], b: Bot[Any], options: Options, seed: str, seats: int = 2) -> DealResult:
+    """Play the same deal once per seat, with A in that seat and B in all others."""
     results, margins = [], []
-    of_a: list[ThinkingTime] = []
-    of_b: list[ThinkingTime] = []
-    for index in range(seats):
-        leg = play_game(game, [a if seat == index else b for seat in range(seats)], options, seed, str(index))
-        others = [score for seat, score in enumerate(leg.scores) if seat != index]
-        results.append(leg.result[index])
-        margins.append(leg.scores[index] - fmean(others))
-        of_a.append(leg.thoughts.pop(index))
-        of_b += leg.thoughts
-    return Deal(results, margins, together(of_a), together(of_b))
+    times_a: list[ThinkingTime] = []
+    times_b: list[ThinkingTime] = []
+    for a_seat in range(seats):
+        bots = [a if seat == a_seat else b for seat in range(seats)]
+        played = play_game(game, bots, options, seed, str(a_seat))
+        others = [score for seat, score in enumerate(played.scores) if seat != a_seat]
+        results.append(played.result[a_seat])
+        margins.append(played.scores[a_seat] - fmean(others))
+        times_a.append(played.times.pop(a_seat))
+        times_b += played.times
+    return DealResult(results, margins, total_time(times_a), total_time(times_b))
 
 
 @dataclass(frozen=True)
-class Task:
-    """A deal to be played: who meets whom, and its number."""
+class Pairing:
+    """Two players and the number of the deal they are to play."""
 
     a: str
     b: str
@@ -128,14 +130,15 @@ class Task:
 
 @dataclass(frozen=True)
 class Contest:
-    """What is played, whoever plays it. Only names and numbers, so that another process can be told."""
+    """What is played, independent of the players: names and numbers only, so that it can go to another process."""
 
     game: str
     options: Options
     seats: int
     seed: str
 
-    def play(self, task: Task) -> Deal:
+    def play(self, pairing: Pairing) -> DealResult:
+        """Play one deal between the two players."""
         game = find_game(self.game)
-        a, b = read_player(game, task.a), read_player(game, task.b)
-        return play_deal(game, a, b, self.options, f"{self.seed} {task.number}", self.seats)
+        a, b = read_player(game, pairing.a), read_player(game, pairing.b)
+        return play_deal(game, a, b, self.options, f"{self.seed} {pairing.number}", self.seats)

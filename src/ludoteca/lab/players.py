@@ -1,4 +1,4 @@
-"""The players of the arena by name: a level, a sparring partner, or chance, with other simulations if wanted."""
+"""Names of players in the arena: a level, a baseline or the random player, with other simulations if given."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIMULATIONS: Final = IntOption("simulations", default=0, low=0, high=10_000_000,
 
 
 def read_player(game: Game[Any], text: str) -> Bot[Any]:
-    """`5`, `master`, `greedy` or `random`; `5:2000` is level 5 with 2000 simulations a move."""
+    """Read `5`, `master`, `greedy` or `random`; `5:2000` is level 5 with 2000 simulations per move."""
     wanted, colon, simulations = text.partition(":")
     try:
         bot = game.bot(wanted)
@@ -27,12 +27,12 @@ def read_player(game: Game[Any], text: str) -> Bot[Any]:
 
 
 def player_name(game: Game[Any], bot: Bot[Any]) -> str:
-    """The shortest text that `read_player` reads as this bot."""
+    """Return the shortest text that `read_player` reads as this bot."""
     name = str(bot.level or bot.name)
     return name if bot == game.bot(name) else f"{name}:{bot.simulations}"
 
 
 def all_players(game: Game[Any]) -> list[str]:
-    """Chance and the levels, the weakest first."""
+    """Return the random player and the levels, the weakest first."""
     bots = [game.bot(RANDOM.name), *game.bots]
     return list(dict.fromkeys(player_name(game, bot) for bot in bots))

@@ -1,7 +1,7 @@
-"""The processes in which the arena plays, as many as the machine has cores.
+"""The arena's worker processes.
 
-They are niced, leave Ctrl-C to the one who started them, and end with it, however it ends. Which of them plays a deal,
-and when, changes nothing: all chance comes from the deal's own seed.
+They run with lower priority, leave Ctrl-C to the parent, and end with it, however it ends. Which worker plays a deal,
+and when, changes nothing: all randomness comes from the deal's own seed.
 """
 
 from __future__ import annotations
@@ -20,35 +20,37 @@ from typing import Final
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.translations import Refusal
-from ludoteca.lab.pairings import Contest, Deal, Task
+from ludoteca.lab.pairings import Contest, DealResult, Pairing
 
-NICER: Final = 10
-LONGEST_ERROR: Final = 500
+NICENESS: Final = 10
+MAX_ERROR_LENGTH: Final = 500
 
 
 class ArenaFailed(LudotecaError):
     """A deal could not be played to its end."""
 
 
-def play_all(contest: Contest, tasks: Iterator[Task], processes: int) -> Generator[tuple[Task, Deal], None, None]:
-    """The deals in the order in which they end; a task is taken only when there is a process for it."""
+def play_all(
+    contest: Contest, pairings: Iterator[Pairing], processes: int
+) -> Generator[tuple[Pairing, DealResult], None, None]:
+    """Yield the deals in the order in which they end; takes a pairing only when a worker is free."""
     workers: list[BaseProcess] = []
     idle: list[Connection] = []
-    busy: dict[Connection, Task] = {}
+    busy: dict[Connection, Pairing] = {}
     try:
         while True:
-            while (idle or len(workers) < processes) and (task := next(tasks, None)) is not None:
-                line = idle.pop() if idle else _start(contest, workers)
-                with suppress(OSError):  # a process that has died is noticed below
-                    line.send(task)
-                busy[line] = task
+            while (idle or len(workers) < processes) and (pairing := next(pairings, None)) is not None:
+                connection = idle.pop() if idle else _start(contest, workers)
+                with suppress(OSError):  # a dead worker is noticed below
+                    connection.send(pairing)
+                busy[connection] = pairing
             if not busy:
                 return
             ready = wait(list(busy))
-            for line in [line for line in busy if line in ready]:
-                task = busy.pop(line)
-                yield task, _received(line, task)
-                idle.append(line)
+            for connection in [connection for connection in busy if connection in ready]:
+                pairing = busy.pop(connection)
+                yield pairing, _receive(connection, pairing)
+                idle.append(connection)
     finally:
         for worker in workers:
             worker.kill()
@@ -56,14 +58,14 @@ def play_all(contest: Contest, tasks: Iterator[Task], processes: int) -> Generat
             worker.join()
 
 
-def _received(line: Connection, task: Task) -> Deal:
+def _receive(connection: Connection, pairing: Pairing) -> DealResult:
     try:
-        answer = line.recv()
+        answer = connection.recv()
     except (EOFError, OSError):
         answer = "Its process died."
-    if isinstance(answer, Deal):
+    if isinstance(answer, DealResult):
         return answer
-    params = {"number": task.number, "a": task.a, "b": task.b, "reason": answer}
+    params = {"number": pairing.number, "a": pairing.a, "b": pairing.b, "reason": answer}
     raise ArenaFailed(Refusal("arena_failed", params))
 
 
@@ -71,7 +73,7 @@ def _start(contest: Contest, workers: list[BaseProcess]) -> Connection:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     worker = context.Process(target=_work, args=(contest, theirs), daemon=True)
-    with _deaf():
+    with _sigint_blocked():
         worker.start()
         workers.append(worker)
     theirs.close()
@@ -79,12 +81,12 @@ def _start(contest: Contest, workers: list[BaseProcess]) -> Connection:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """What is started meanwhile does not hear Ctrl-C, from its first moment; we hear it a little later."""
+def _sigint_blocked() -> Iterator[None]:
+    """Start processes that never see Ctrl-C, not even while they start; it reaches us a little later."""
     if sys.platform == "win32":
         yield
         return
-    resource_tracker.ensure_running()  # now, since its start would lift the mask again
+    resource_tracker.ensure_running()  # now: starting it later would lift the mask
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -92,28 +94,28 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _work(contest: Contest, line: Connection) -> None:
+def _work(contest: Contest, connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(NICER)
+        os.nice(NICENESS)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    with suppress(EOFError, OSError):  # nobody is there any more
+    with suppress(EOFError, OSError):  # the parent is gone
         while True:
-            line.send(_played(contest, line.recv()))
+            connection.send(_play(contest, connection.recv()))
 
 
-def _played(contest: Contest, task: Task) -> Deal | str:
-    """The deal, or the sentence that says why there is none."""
+def _play(contest: Contest, pairing: Pairing) -> DealResult | str:
+    """Return the deal, or a sentence that says why it failed."""
     try:
-        return contest.play(task)
+        return contest.play(pairing)
     except LudotecaError as error:
         return error.sentence
-    except Exception as error:  # somebody's bot
-        return f"A bot failed ({type(error).__name__}: {str(error)[:LONGEST_ERROR]})."
+    except Exception as error:  # in a bot of some game
+        return f"A bot failed ({type(error).__name__}: {str(error)[:MAX_ERROR_LENGTH]})."
 
 
 def _end_with_parent() -> None:
-    """A thread of its own, so that the end is noticed while a bot thinks."""
+    """Exit with the parent; runs in a thread, so that it works while a bot thinks."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

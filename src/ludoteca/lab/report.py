@@ -1,4 +1,4 @@
-"""What the arena has found, for people and for programs."""
+"""The report of an arena, for people and for programs."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ludoteca.core.registry import find_game
 from ludoteca.lab.arena import Arena, Matchup
 from ludoteca.lab.pairings import ThinkingTime
 from ludoteca.lab.players import read_player
-from ludoteca.lab.ratings import Rating, Result, fit
-from ludoteca.lab.statistics import Figures
+from ludoteca.lab.ratings import PairResult, Rating, fit
+from ludoteca.lab.statistics import MatchStatistics
 
 COLUMN = 8
 
 
 @dataclass(frozen=True)
 class Report:
-    """An arena as it stands, and how this run went."""
+    """An arena in its current state, with the facts of this run."""
 
     arena: Arena
     players: list[str]
@@ -32,7 +32,7 @@ class Report:
 
     @property
     def complete(self) -> bool:
-        return all(pair.done for pair in self.arena.pairs)
+        return all(matchup.done for matchup in self.arena.matchups)
 
     def text(self) -> str:
         contest = self.arena.contest
@@ -40,7 +40,7 @@ class Report:
         options = "".join(f", {name} {str(value).lower()}" for name, value in contest.options.items())
         seats = f", {contest.seats} seats" if contest.seats > 2 else ""
         lines = [f"{title}{options}{seats}, seed {contest.seed}"]
-        lines += self._table() if self.round_robin else self._duel(self.arena.pairs[0])
+        lines += self._cross_table() if self.round_robin else self._matchup_lines(self.arena.matchups[0])
         return "\n".join([*lines, f"Took {self.seconds:.1f} s, processes: {self.processes} ({describe_build()})."])
 
     def json(self) -> Json:
@@ -53,7 +53,7 @@ class Report:
             "options": contest.options,
             "seats": contest.seats,
             "seed": contest.seed,
-            "measure": self.arena.pairs[0].measure,
+            "measure": self.arena.matchups[0].measure,
             "stop_at": self.stop_at,
             "complete": self.complete,
             "processes": self.processes,
@@ -61,16 +61,19 @@ class Report:
             "compiled": COMPILED,
         }
         if not self.round_robin:
-            return {**head, **self._pair_json(self.arena.pairs[0])}
+            return {**head, **self._matchup_json(self.arena.matchups[0])}
         ratings = [_rating_json(entry) for entry in self.ratings()]
-        return {**head, "pairs": [self._pair_json(pair) for pair in self.arena.pairs], "ratings": ratings}
+        return {**head, "pairs": [self._matchup_json(matchup) for matchup in self.arena.matchups], "ratings": ratings}
 
     def ratings(self) -> list[Rating]:
-        """Of all players, if every pair has met; random has 500, or else the first player."""
-        if not all(pair.counted for pair in self.arena.pairs):
+        """Return the ratings of all players, if every pair has met; random, or else the first player, has 500."""
+        if not all(matchup.counted for matchup in self.arena.matchups):
             return []
-        found = [(pair, pair.figures()) for pair in self.arena.pairs]
-        results = [Result(pair.a, pair.b, figures.share, figures.weight) for pair, figures in found]
+        found = [(matchup, matchup.statistics()) for matchup in self.arena.matchups]
+        results = [
+            PairResult(matchup.a, matchup.b, statistics.share, statistics.effective_games)
+            for matchup, statistics in found
+        ]
         return fit(self.players, results, self._anchor())
 
     def _anchor(self) -> str:
@@ -80,40 +83,40 @@ class Report:
         return read_player(find_game(self.arena.contest.game), player)
 
     def _name(self, player: str) -> str:
-        """`5 (master)`, `5:2000 (master)`; a name alone says enough."""
+        """Return `5 (master)` or `5:2000 (master)` for a level, the name alone for others."""
         bot = self._bot(player)
         return f"{player} ({bot.name})" if bot.level else player
 
-    def _duel(self, pair: Matchup) -> list[str]:
-        if not pair.counted:
+    def _matchup_lines(self, matchup: Matchup) -> list[str]:
+        if not matchup.counted:
             return ["No deal was played."]
-        a, b, figures = self._name(pair.a), self._name(pair.b), pair.figures()
-        what = "games" if pair.measure == "games" else "matches"
-        interval = f"95 % interval {_percent(figures.low)} to {_percent(figures.high)}"
+        a, b, statistics = self._name(matchup.a), self._name(matchup.b), matchup.statistics()
+        what = "games" if matchup.measure == "games" else "matches"
+        interval = f"95 % interval {_percent(statistics.low)} to {_percent(statistics.high)}"
         lines = [
-            f"{a} against {b}: {figures.games} games on {len(pair.counted)} deals",
-            f"{a} has {_percent(figures.share)} of the {what} ({interval})",
-            f"Elo difference {_elo(figures)}",
-            f"{figures.margin:+.1f} points on the mean",
-            f"A turn of {a} takes {_time(figures.a)}, of {b} {_time(figures.b)}",
+            f"{a} against {b}: {statistics.games} games on {len(matchup.counted)} deals",
+            f"{a} has {_percent(statistics.share)} of the {what} ({interval})",
+            f"Elo difference {_elo(statistics)}",
+            f"{statistics.margin:+.1f} points per game",
+            f"A turn of {a} takes {_time(statistics.a)}, of {b} {_time(statistics.b)}",
         ]
-        if pair.measure == "scores":
-            lines.insert(2, f"{_percent(figures.share_of_games)} of the single games")
+        if matchup.measure == "scores":
+            lines.insert(2, f"{_percent(statistics.share_of_games)} of the single games")
         if self.stop_at is not None:
-            lines.append(f"The share is {_verdict(pair, self.stop_at)}.")
+            lines.append(f"The share is {_verdict(matchup, self.stop_at)}.")
         return lines
 
-    def _table(self) -> list[str]:
+    def _cross_table(self) -> list[str]:
         cells = {}
-        for pair in self.arena.pairs:
-            if pair.counted:
-                share = pair.figures().share
-                cells[pair.a, pair.b], cells[pair.b, pair.a] = share, 1 - share
+        for matchup in self.arena.matchups:
+            if matchup.counted:
+                share = matchup.statistics().share
+                cells[matchup.a, matchup.b], cells[matchup.b, matchup.a] = share, 1 - share
         names = {player: self._name(player) for player in self.players}
         width = max(map(len, names.values())) + 1
         column = max(COLUMN, *(len(player) + 2 for player in self.players))
         lines = [
-            f"{self.arena.pairs[0].deals * self.arena.contest.seats} games a pair; row against column, in %:",
+            f"{self.arena.matchups[0].deals * self.arena.contest.seats} games per pair; row against column, in %:",
             " " * width + "".join(f"{player:>{column}}" for player in self.players),
         ]
         for row, name in names.items():
@@ -128,26 +131,26 @@ class Report:
             lines.append(f"{names[entry.player]:<{width}}{entry.rating:>{column}.0f}{interval}")
         return lines
 
-    def _pair_json(self, pair: Matchup) -> Json:
-        sides: Json = {"a": self._side_json(pair.a), "b": self._side_json(pair.b)}
-        if not pair.counted:
+    def _matchup_json(self, matchup: Matchup) -> Json:
+        sides: Json = {"a": self._side_json(matchup.a), "b": self._side_json(matchup.b)}
+        if not matchup.counted:
             return {**sides, "games": 0, "deals": 0}
-        figures = pair.figures()
-        sides["a"] |= _thought_json(figures.a)
-        sides["b"] |= _thought_json(figures.b)
+        statistics = matchup.statistics()
+        sides["a"] |= _time_json(statistics.a)
+        sides["b"] |= _time_json(statistics.b)
         return {
             **sides,
-            "games": figures.games,
-            "deals": len(pair.counted),
-            "share": figures.share,
-            "low": figures.low,
-            "high": figures.high,
-            "share_of_games": figures.share_of_games,
-            "margin": figures.margin,
-            "elo": _finite(figures.elo),
-            "elo_low": _finite(figures.elo_low),
-            "elo_high": _finite(figures.elo_high),
-            "verdict": pair.verdict,
+            "games": statistics.games,
+            "deals": len(matchup.counted),
+            "share": statistics.share,
+            "low": statistics.low,
+            "high": statistics.high,
+            "share_of_games": statistics.share_of_games,
+            "margin": statistics.margin,
+            "elo": _finite(statistics.elo),
+            "elo_low": _finite(statistics.elo_low),
+            "elo_high": _finite(statistics.elo_high),
+            "verdict": matchup.verdict,
         }
 
     def _side_json(self, player: str) -> Json:
@@ -160,34 +163,36 @@ def _rating_json(entry: Rating) -> Json:
     return {"player": entry.player, **rounded}
 
 
-def _thought_json(thought: ThinkingTime) -> Json:
-    mean = thought.seconds / max(1, thought.turns)
-    return {"turns": thought.turns, "mean_turn_s": round(mean, 6), "longest_turn_s": round(thought.longest, 6)}
+def _time_json(time: ThinkingTime) -> Json:
+    mean = time.seconds / max(1, time.turns)
+    return {"turns": time.turns, "mean_turn_s": round(mean, 6), "longest_turn_s": round(time.longest_turn, 6)}
 
 
-def _time(thought: ThinkingTime) -> str:
-    return f"{_span(thought.seconds / max(1, thought.turns))} of CPU (at most {_span(thought.longest)})"
+def _time(time: ThinkingTime) -> str:
+    return f"{_span(time.seconds / max(1, time.turns))} of CPU (at most {_span(time.longest_turn)})"
 
 
 def _span(seconds: float) -> str:
     return f"{seconds:.2f} s" if seconds >= 0.1 else f"{1000 * seconds:.1f} ms"
 
 
-def _verdict(pair: Matchup, share: float) -> str:
-    if pair.verdict is None:
-        return f"neither surely above nor surely below {_percent(share)}"
-    return f"surely {pair.verdict} {_percent(share)}"
+def _verdict(matchup: Matchup, share: float) -> str:
+    if matchup.verdict is None:
+        return f"neither clearly above nor clearly below {_percent(share)}"
+    return f"clearly {matchup.verdict} {_percent(share)}"
 
 
 def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def _elo(figures: Figures) -> str:
-    if math.isinf(figures.elo):
-        return f"above {figures.elo_low:+.0f}" if figures.elo > 0 else f"below {figures.elo_high:+.0f}"
-    bounds = [f"{bound:+.0f}" if math.isfinite(bound) else "unbounded" for bound in (figures.elo_low, figures.elo_high)]
-    return f"{figures.elo:+.0f} ({bounds[0]} to {bounds[1]})"
+def _elo(statistics: MatchStatistics) -> str:
+    if math.isinf(statistics.elo):
+        return f"above {statistics.elo_low:+.0f}" if statistics.elo > 0 else f"below {statistics.elo_high:+.0f}"
+    bounds = [
+        f"{bound:+.0f}" if math.isfinite(bound) else "unbounded" for bound in (statistics.elo_low, statistics.elo_high)
+    ]
+    return f"{statistics.elo:+.0f} ({bounds[0]} to {bounds[1]})"
 
 
 def _finite(number: float) -> float | None:

@@ -1,4 +1,4 @@
-"""The journal of a contest: every deal that is over, a line of JSON each, so that it can be gone on with."""
+"""The results file of a contest: one line of JSON per played deal, so that the contest can be continued."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Json
 from ludoteca.core.registry import find_game
 from ludoteca.core.translations import Refusal
-from ludoteca.lab.pairings import Contest, Deal, Task, ThinkingTime
+from ludoteca.lab.pairings import Contest, DealResult, Pairing, ThinkingTime
 from ludoteca.lab.players import read_player
 
 FORMAT: Final = 1
-TIMES: Final = ("turns", "seconds", "longest")
+TIMES: Final = ("turns", "seconds", "longest_turn")
 
 
 class ResultsFileError(LudotecaError):
-    """A journal cannot be used, or not for this contest; it was left as it is."""
+    """A results file cannot be used, or not for this contest; it was left unchanged."""
 
 
-def header(contest: Contest, players: list[str]) -> Json:
-    """The first line: all that decides what a deal of that number comes to."""
+def make_header(contest: Contest, players: list[str]) -> Json:
+    """Return the first line: everything that decides the outcome of a numbered deal."""
     game = find_game(contest.game)
     bots = [(player, read_player(game, player)) for player in players]
     return {
@@ -40,34 +40,35 @@ def header(contest: Contest, players: list[str]) -> Json:
 
 
 class ResultsFile:
-    """A file that a contest is written to while it goes on; what an earlier run has written is in `deals`."""
+    """A file that gets every deal as soon as it is played; `deals` holds those of earlier runs."""
 
     def __init__(self, path: Path, header: Json) -> None:
         self.path = path
-        self._first = _line(header)
-        self.deals: dict[Task, Deal] = {}
+        self._header_line = _encode(header)
+        self.deals: dict[Pairing, DealResult] = {}
         try:
             written = path.read_bytes() if path.exists() else b""
         except (OSError, ValueError) as error:
-            raise _refused("file_unreadable", path, reason=_reason(error)) from None
-        whole = self._read(written, header)
+            raise _error("file_unreadable", path, reason=_reason(error)) from None
+        complete = self._read(written, header)
         try:
             self._file: BinaryIO = path.open("ab")
-            # What is cut off was being written when a run was killed, and is played again.
-            self._file.truncate(whole)
-            if not whole:
-                self._write(self._first)
+            # An incomplete last line was being written when a run was killed; its deal is played again.
+            self._file.truncate(complete)
+            if not complete:
+                self._write(self._header_line)
         except (OSError, ValueError) as error:
-            raise _refused("results_unwritable", path, reason=_reason(error)) from None
+            raise _error("results_unwritable", path, reason=_reason(error)) from None
 
-    def add(self, task: Task, deal: Deal) -> None:
-        """Write down a deal; it is in the hands of the system when this returns."""
-        times = {side: [getattr(thought, name) for name in TIMES] for side, thought in (("A", deal.a), ("B", deal.b))}
-        entry = {**asdict(task), "results": deal.results, "margins": deal.margins, **times}
+    def add(self, pairing: Pairing, deal: DealResult) -> None:
+        """Write a deal, and flush it to the operating system."""
+        sides = {"time_a": deal.a, "time_b": deal.b}
+        times = {side: [getattr(time, name) for name in TIMES] for side, time in sides.items()}
+        entry = {**asdict(pairing), "results": deal.results, "margins": deal.margins, **times}
         try:
-            self._write(_line(entry))
+            self._write(_encode(entry))
         except OSError as error:
-            raise _refused("results_unwritable", self.path, reason=_reason(error)) from None
+            raise _error("results_unwritable", self.path, reason=_reason(error)) from None
 
     def close(self) -> None:
         self._file.close()
@@ -83,50 +84,50 @@ class ResultsFile:
         self._file.flush()
 
     def _read(self, written: bytes, header: Json) -> int:
-        """Take in what is there; gives the length of what is whole."""
-        if self._first.startswith(written):  # nothing yet, or killed before the first line was whole
-            return len(written) if written == self._first else 0
-        whole = written.rfind(b"\n") + 1
-        lines = written[:whole].splitlines()
+        """Read what the file holds; return the length of its complete lines."""
+        if self._header_line.startswith(written):  # empty, or killed before the first line was complete
+            return len(written) if written == self._header_line else 0
+        complete = written.rfind(b"\n") + 1
+        lines = written[:complete].splitlines()
         if not lines:
-            raise _refused("results_broken", self.path, line=1)
-        self._compare(_parsed(lines[0]), header)
+            raise _error("results_broken", self.path, line=1)
+        self._compare(_parse(lines[0]), header)
         for number, line in enumerate(lines[1:], start=2):
             try:
-                task, deal = _entry(_parsed(line), header)
+                pairing, deal = _read_entry(_parse(line), header)
             except (ValueError, TypeError, KeyError):
-                raise _refused("results_broken", self.path, line=number) from None
-            self.deals.setdefault(task, deal)
-        return whole
+                raise _error("results_broken", self.path, line=number) from None
+            self.deals.setdefault(pairing, deal)
+        return complete
 
     def _compare(self, found: Any, wanted: Json) -> None:
         if not isinstance(found, dict) or "arena" not in found:
-            raise _refused("results_broken", self.path, line=1)
-        other = [name for name in wanted if found.get(name) != wanted[name]]
-        if other:
-            raise _refused("results_other", self.path, fields=other)
+            raise _error("results_broken", self.path, line=1)
+        different = [name for name in wanted if found.get(name) != wanted[name]]
+        if different:
+            raise _error("results_other", self.path, fields=different)
 
 
-def _entry(value: Any, header: Json) -> tuple[Task, Deal]:
-    task = Task(value["a"], value["b"], value["number"])
+def _read_entry(value: Any, header: Json) -> tuple[Pairing, DealResult]:
+    pairing = Pairing(value["a"], value["b"], value["number"])
     results, margins = ([float(part) for part in value[name]] for name in ("results", "margins"))
-    sides = (value["A"], value["B"])
-    thoughts = [ThinkingTime(int(turns), float(seconds), float(longest)) for turns, seconds, longest in sides]
+    sides = (value["time_a"], value["time_b"])
+    times = [ThinkingTime(int(turns), float(seconds), float(longest)) for turns, seconds, longest in sides]
     players = [entry["player"] for entry in header["players"]]
-    known = task.a in players and task.b in players and type(task.number) is int
+    known = pairing.a in players and pairing.b in players and type(pairing.number) is int
     if not known or not len(results) == len(margins) == header["seats"] or not all(0 <= part <= 1 for part in results):
-        raise ValueError("no deal of this contest")
-    return task, Deal(results, margins, *thoughts)
+        raise ValueError("not a deal of this contest")
+    return pairing, DealResult(results, margins, *times)
 
 
-def _parsed(line: bytes) -> Any:
+def _parse(line: bytes) -> Any:
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
         return None
 
 
-def _line(value: Json) -> bytes:
+def _encode(value: Json) -> bytes:
     return json.dumps(value).encode() + b"\n"
 
 
@@ -134,5 +135,5 @@ def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
-def _refused(code: str, path: Path, **params: object) -> ResultsFileError:
+def _error(code: str, path: Path, **params: object) -> ResultsFileError:
     return ResultsFileError(Refusal(code, {"file": str(path), **params}))

@@ -1,4 +1,4 @@
-"""A contest from what was asked for to what is said of it: reading, playing with a bar to look at, going on later."""
+"""Run the command `ludoteca arena`: read its options, play with a progress bar, print the report."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from ludoteca.core.options import INTEGER, IntOption, Options
 from ludoteca.core.records import read_seed
 from ludoteca.core.registry import find_game
 from ludoteca.core.translations import Refusal, quote
-from ludoteca.lab.arena import Arena, Matchup, pairings
+from ludoteca.lab.arena import Arena, Matchup, round_robin_pairs
 from ludoteca.lab.pairings import Contest, Measure
 from ludoteca.lab.players import all_players, player_name, read_player
 from ludoteca.lab.report import Report
-from ludoteca.lab.results import ResultsFile, header
+from ludoteca.lab.results import ResultsFile, make_header
 
 GAMES: Final = IntOption("--games", default=100, low=1, high=1_000_000, help="")
 PROCESSES: Final = IntOption("--processes", default=1, low=1, high=1024, help="")
 INTERRUPTED: Final = 130
 
 
-def conduct(given: Json) -> None:
-    """Play what the command line asks for and print what was found; Ctrl-C ends it early and says how to go on."""
+def run_arena(given: Json) -> None:
+    """Play the contest given on the command line and print the report; after Ctrl-C, say how to continue."""
     game = find_game(given["game"])
     seats: str = given["seats"]
     contest = Contest(
@@ -49,61 +49,61 @@ def conduct(given: Json) -> None:
     processes = cores() if given["processes"] is None else PROCESSES.read(given["processes"])
     round_robin: bool = given["round_robin"]
     players = _read_list(game, contest, given) if round_robin else _read_two(game, given)
-    met = pairings(players, given["neighbours"]) if round_robin else [(players[0], players[1])]
-    arena = Arena(contest, [Matchup(a, b, deals, measure, stop_at) for a, b in met])
-    begun = time.monotonic()
-    _play(arena, players, processes, given["journal"])
-    report = Report(arena, players, round_robin, stop_at, processes, time.monotonic() - begun)
+    pairs = round_robin_pairs(players, given["neighbours"]) if round_robin else [(players[0], players[1])]
+    arena = Arena(contest, [Matchup(a, b, deals, measure, stop_at) for a, b in pairs])
+    started = time.monotonic()
+    _play(arena, players, processes, given["results"])
+    report = Report(arena, players, round_robin, stop_at, processes, time.monotonic() - started)
     click.echo(json.dumps(report.json()) if given["as_json"] else report.text())
     if not report.complete:
-        _say_how_to_go_on(arena, players, given["journal"])
+        _explain_how_to_continue(arena, players, given["results"])
         raise click.exceptions.Exit(INTERRUPTED)
 
 
-def _play(arena: Arena, players: list[str], processes: int, journal: Path | None) -> None:
+def _play(arena: Arena, players: list[str], processes: int, results_path: Path | None) -> None:
     game = find_game(arena.contest.game)
-    kept = nullcontext() if journal is None else ResultsFile(journal, header(arena.contest, players))
+    file = nullcontext() if results_path is None else ResultsFile(results_path, make_header(arena.contest, players))
     if not COMPILED and any(read_player(game, player).simulations for player in players):
         click.echo(f"Plain Python is about {PLAIN_SLOWDOWN} times slower; `make native` compiles.", err=True)
     try:
-        with kept as book, _bar(arena) as told:
-            arena.run(processes, book, told)
+        with file as results, _progress_bar(arena) as on_progress:
+            arena.run(processes, results, on_progress)
     except KeyboardInterrupt:
         pass
 
 
 @contextmanager
-def _bar(arena: Arena) -> Iterator[Callable[[Matchup], None]]:
-    """A bar with the share so far, where somebody looks on."""
+def _progress_bar(arena: Arena) -> Iterator[Callable[[Matchup], None]]:
+    """Show a progress bar with the share so far, in a terminal."""
     if not sys.stderr.isatty():
-        yield lambda pair: None
+        yield lambda matchup: None
         return
-    total = sum(pair.deals for pair in arena.pairs)
+    total = sum(matchup.deals for matchup in arena.matchups)
     shown: Any = click.progressbar(length=total, file=sys.stderr, item_show_func=lambda text: text)
     with shown as bar:
 
-        def told(pair: Matchup) -> None:
-            known = sum(pair.deals if pair.done else len(pair.counted) for pair in arena.pairs)
-            text = f"{pair.a} has {100 * pair.share():.1f} % against {pair.b}" if pair.counted else None
-            bar.update(known - bar.pos, text)
+        def on_progress(matchup: Matchup) -> None:
+            done = sum(each.deals if each.done else len(each.counted) for each in arena.matchups)
+            text = f"{matchup.a} has {100 * matchup.share():.1f} % against {matchup.b}" if matchup.counted else None
+            bar.update(done - bar.pos, text)
 
-        yield told
+        yield on_progress
 
 
-def _say_how_to_go_on(arena: Arena, players: list[str], journal: Path | None) -> None:
-    """What was played is kept, asked for or not."""
-    played = [over for pair in arena.pairs for over in pair.over()]
-    told = f"Interrupted after {len(played)} of {sum(pair.deals for pair in arena.pairs)} deals"
-    if journal is not None:
-        told += f", kept in {journal}; the same command goes on"
+def _explain_how_to_continue(arena: Arena, players: list[str], results_path: Path | None) -> None:
+    """Say where the played deals are kept; without --results, write them to a temporary file first."""
+    played = [entry for matchup in arena.matchups for entry in matchup.played()]
+    sentence = f"Interrupted after {len(played)} of {sum(matchup.deals for matchup in arena.matchups)} deals"
+    if results_path is not None:
+        sentence += f", kept in {results_path}; run the same command to continue"
     elif played:
         number, name = mkstemp(".jsonl", f"ludoteca-arena-{arena.contest.game}-")
         os.close(number)
-        with ResultsFile(Path(name), header(arena.contest, players)) as book:
-            for task, deal in played:
-                book.add(task, deal)
-        told += f", kept in {name}; the same command with --journal and this file goes on"
-    click.echo(f"{told}.", err=True)
+        with ResultsFile(Path(name), make_header(arena.contest, players)) as results:
+            for pairing, deal in played:
+                results.add(pairing, deal)
+        sentence += f", kept in {name}; run the same command with --results {name} to continue"
+    click.echo(f"{sentence}.", err=True)
 
 
 def _read_two(game: Game[Any], given: Json) -> list[str]:

@@ -1,8 +1,8 @@
-"""When to stop: a test, and an interval, that stay right however often one looks at them.
+"""Sequential testing: a test and a confidence interval that stay valid however often you look at them.
 
-Every deal is a fair bet against the claim "A's mean is at most m", so that if the claim is true the capital is a
-martingale, and reaches 1 / ERROR with probability ERROR at most, at whatever moment one stops (Ville's inequality).
-Nothing is assumed but outcomes from 0 to 1, so that draws, and legs of a deal that hang together, do no harm.
+Each deal is a fair bet against the hypothesis "A's mean is at most m". If the hypothesis is true, the capital is a
+martingale, and reaches 1 / ERROR with probability at most ERROR, whenever you stop (Ville's inequality). The only
+assumption is that outcomes lie between 0 and 1, so draws and correlated games of a deal do no harm.
 """
 
 from __future__ import annotations
@@ -11,35 +11,35 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 ERROR: Final = 0.025
-"""On either side, together 5 %."""
+"""On each side; 5 % together."""
 STAKES: Final = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95)
-"""Parts of the capital that are bet each time; small ones find small differences. Their mean is a martingale too."""
-HALVINGS: Final = 30
+"""Parts of the capital to bet; small ones find small differences. The mean of the capitals is a martingale too."""
+BISECTIONS: Final = 30
 
 
-class Bets:
-    """The capital of one who bets that the mean is more than `claim`."""
+class Martingale:
+    """The capital of a gambler who bets that the mean is more than `hypothesis`."""
 
-    def __init__(self, claim: float) -> None:
-        self._claim = claim
+    def __init__(self, hypothesis: float) -> None:
+        self._hypothesis = hypothesis
         self._capitals = [1.0] * len(STAKES)
-        self.won = False
-        """The claim is refuted, for good."""
+        self.rejected = False
+        """The hypothesis is rejected, for good."""
 
     def add(self, outcome: float) -> None:
-        if self.won:
+        if self.rejected:
             return
-        gain = outcome / self._claim - 1
+        gain = outcome / self._hypothesis - 1
         self._capitals = [capital * (1 + stake * gain) for capital, stake in zip(self._capitals, STAKES, strict=True)]
-        self.won = sum(self._capitals) / len(STAKES) >= 1 / ERROR
+        self.rejected = sum(self._capitals) / len(STAKES) >= 1 / ERROR
 
 
 class SequentialTest:
-    """Whether A's mean is surely above or surely below a share, as far as is known."""
+    """Tests whether A's mean is above or below a share."""
 
     def __init__(self, share: float) -> None:
         self.share = share
-        self._above, self._below = Bets(share), Bets(1 - share)
+        self._above, self._below = Martingale(share), Martingale(1 - share)
 
     def add(self, outcome: float) -> None:
         if self.verdict is None:
@@ -48,30 +48,30 @@ class SequentialTest:
 
     @property
     def verdict(self) -> str | None:
-        return "above" if self._above.won else "below" if self._below.won else None
+        return "above" if self._above.rejected else "below" if self._below.rejected else None
 
 
 def confidence_bounds(outcomes: Sequence[float]) -> tuple[float, float]:
-    """All means that are not refuted: they hold the true one, all along, in 95 % of the contests."""
-    low = _highest_refuted(outcomes)
-    high = 1 - _highest_refuted([1 - outcome for outcome in outcomes])
+    """Return the interval of means that are not rejected; it holds the true mean at all times in 95 % of contests."""
+    low = _highest_rejected(outcomes)
+    high = 1 - _highest_rejected([1 - outcome for outcome in outcomes])
     return low, high
 
 
-def _highest_refuted(outcomes: Sequence[float]) -> float:
-    def refuted(claim: float) -> bool:
-        bets = Bets(claim)
+def _highest_rejected(outcomes: Sequence[float]) -> float:
+    def is_rejected(hypothesis: float) -> bool:
+        martingale = Martingale(hypothesis)
         for outcome in outcomes:
-            bets.add(outcome)
-        return bets.won
+            martingale.add(outcome)
+        return martingale.rejected
 
-    return _edge(refuted)
+    return _bisect(is_rejected)
 
 
-def _edge(holds: Callable[[float], bool]) -> float:
-    """Where, between 0 and 1, something that holds below stops to hold."""
+def _bisect(holds: Callable[[float], bool]) -> float:
+    """Return the point between 0 and 1 from which on a predicate no longer holds."""
     low, high = 0.0, 1.0
-    for _ in range(HALVINGS):
+    for _ in range(BISECTIONS):
         middle = (low + high) / 2
         low, high = (middle, high) if holds(middle) else (low, middle)
     return low

@@ -1,4 +1,4 @@
-"""`ludoteca solve GAME`: what perfect play leads to, for games that know it."""
+"""The command `ludoteca solve`: perfect play, for games that can be solved."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SolveGroup(click.Group):
 
 @click.group(cls=SolveGroup, context_settings=HELP_OPTIONS)
 def solve() -> None:
-    """Say what perfect play leads to, from the start or from a position, and what a move costs.
+    """Say how perfect play ends, from the start or from a position, and what a move costs.
 
     \b
     Examples:
@@ -46,39 +46,37 @@ def solve() -> None:
 def solve_command(game: Game[Any]) -> click.Command:
     params: list[click.Parameter] = []
     for option in game.options:
-        about = f"{option.help} {option.bounds.capitalize()}; {str(option.default).lower()} when not given."
+        about = f"{option.help} {option.bounds.capitalize()}; default {str(option.default).lower()}."
         params.append(click.Option([f"--{option.name.replace('_', '-')}", option.name], metavar="VALUE", help=about))
     params += [
-        click.Option(
-            ["--position"], metavar="FILE", help="Begin from a position as the rules page writes it; - is stdin."
-        ),
+        click.Option(["--position"], metavar="FILE", help="Start from a position in JSON; - is stdin."),
         click.Option(["--move"], metavar="TEXT", help="Say what this move costs."),
     ]
 
     def run(position: str | None, move: str | None, **options: str | None) -> None:
-        for said in answer(game, state_asked_for(game, position, options), move):
-            click.echo(game.translations.format(said))
+        for text in solve_position(game, starting_state(game, position, options), move):
+            click.echo(game.translations.format(text))
 
-    about = f"Say what perfect play leads to in {game.title}."
+    about = f"Say how perfect play ends in {game.title}."
     return click.Command(game.name, params=params, callback=run, help=about, context_settings=HELP_OPTIONS)
 
 
-def answer(game: Game[Any], state: State, move: str | None) -> list[Text]:
-    """What the game says of a state, and of a move made there."""
+def solve_position(game: Game[Any], state: State, move: str | None) -> list[Text]:
+    """Return what the game says about a state, and about a move there."""
     if game.solve is None:
-        solved = [name for name in game_names() if find_game(name).solve is not None]
-        raise OptionError(Refusal("not_solved", {"game": game.title, "names": solved}))
+        solvable = [name for name in game_names() if find_game(name).solve is not None]
+        raise OptionError(Refusal("not_solved", {"game": game.title, "names": solvable}))
     number = None if move is None else game.read_move(state, move)
     if isinstance(number, Refusal):
         raise IllegalMove(number, game.translations)
-    found = game.solve(state, number)
-    if isinstance(found, Refusal):
-        raise LudotecaError(found, game.translations)
-    return found
+    solution = game.solve(state, number)
+    if isinstance(solution, Refusal):
+        raise LudotecaError(solution, game.translations)
+    return solution
 
 
-def state_asked_for(game: Game[Any], position: str | None, options: dict[str, str | None]) -> State:
-    """The position in a file, or the start of a game with these options."""
+def starting_state(game: Game[Any], position: str | None, options: dict[str, str | None]) -> State:
+    """Return the position in a file, or the start of a game with these options."""
     given = {name: text for name, text in options.items() if text is not None}
     if position is not None and given:
         raise OptionError(Refusal("position_or_options", {"names": [f"--{name}" for name in given]}))
