@@ -31,13 +31,15 @@ BUY: Final = KINDS * SQUARES
 EXCHANGE: Final = BUY + 1
 END: Final = BUY + 2
 
-TURNS: Final = IntOption("turns", default=20, low=4, high=60, step=2, help="Turns in all, half of them each player's.")
+TURNS: Final = IntOption(
+    "turns", default=20, low=4, high=60, step=2, help="Total number of turns, half for each player."
+)
 OPEN_RACKS: Final = BoolOption("open_racks", default=False, help="Both racks are visible.")
 REFILL: Final = ChoiceOption(
-    "refill", choices=("end", "each"), help="Refill the rack at the turn's end, or after each tile."
+    "refill", choices=("end", "each"), help="Refill the rack at the end of the turn, or after each tile."
 )
 BUYING: Final = ChoiceOption(
-    "buy", choices=("any", "before"), help="Buy at any time, or only before the turn's first tile."
+    "buy", choices=("any", "before"), help="Buy at any time, or only before the first tile of the turn."
 )
 OPTIONS: Final = (TURNS, OPEN_RACKS, REFILL, BUYING)
 

@@ -36,13 +36,15 @@ MAX_PASSES: Final = 4
 """This many passes in a row without a card drawn are a draw."""
 
 SHARED_TABLE: Final = BoolOption(
-    "shared_table", default=True, help="Cards of the other's table hand may be played too."
+    "shared_table", default=True, help="Cards of the opponent's table hand may be played too."
 )
 TRANSITIONS: Final = ChoiceOption(
-    "transitions", choices=("strict", "free"), help="Types change in their order only, or any valid field will do."
+    "transitions", choices=("strict", "free"), help="Types change in a fixed order, or any valid field is accepted."
 )
-MUST_PLAY: Final = BoolOption("must_play", default=False, help="No pass while cards that lie open can be played.")
-HAND: Final = IntOption("hand", default=10, low=5, high=15, help="Cards dealt to each, and drawn up to after a pass.")
+MUST_PLAY: Final = BoolOption("must_play", default=False, help="You may not pass while open cards can be played.")
+HAND: Final = IntOption(
+    "hand", default=10, low=5, high=15, help="Cards dealt to each player, and drawn up to after a pass."
+)
 JOKER_COUNT: Final = IntOption("jokers", default=MAX_JOKERS, low=0, high=MAX_JOKERS, help="Jokers among the cards.")
 OPTIONS: Final = (SHARED_TABLE, TRANSITIONS, MUST_PLAY, HAND, JOKER_COUNT)
 
