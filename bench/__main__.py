@@ -14,7 +14,7 @@ import sys
 from importlib.util import find_spec
 from statistics import median
 
-from bench.works import PEERS, works
+from bench.workloads import PEERS, workloads
 from ludoteca.core import native
 from ludoteca.core.compiled import is_compiled, is_fresh
 
@@ -30,7 +30,7 @@ class Child:
 
     def __init__(self, plain: bool) -> None:
         env = {**os.environ, native.PLAIN_VARIABLE: str(int(plain))}
-        command = [sys.executable, "-m", "bench.works"]
+        command = [sys.executable, "-m", "bench.workloads"]
         self.process = subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.rates: dict[str, list[float]] = {}
 
@@ -56,7 +56,7 @@ def main() -> None:
         sys.exit("The compiled modules are missing or out of date: run `make native` first.")
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, [max(os.sched_getaffinity(0))])
-    labels = [label for label in works() if args.only in label or label == "yardstick"]
+    labels = [label for label in workloads() if args.only in label or label == "yardstick"]
     compared = [f"peer: {name}{way}" for name in PEERS for way in ("", ", our choice()")]
     if find_spec("pyspiel") is None or not set(LATICE_DRIVERS) <= set(labels):
         compared = []

@@ -12,7 +12,7 @@ from statistics import mean, median
 
 import ludoteca
 from bench.__main__ import ROUNDS
-from bench.works import Work, rate, yardstick
+from bench.workloads import Workload, rate, yardstick
 from ludoteca.core.generator import KeyedRandom, Random
 from ludoteca.core.state import NOBODY, determinize
 from ludoteca.games.rowsandcols import GAME
@@ -73,7 +73,7 @@ def main() -> None:
     print("bricks on the board   microseconds for the legality of one placement")
     for size in SIZES:
         print(f"{size:>19}   {median(asked(states[size]) for states in grown if size in states):.2f}")
-    steps: dict[Work, int] = {}
+    steps: dict[Workload, int] = {}
     rates = [(rate(full_games, steps), rate(yardstick, steps)) for _ in range(ROUNDS)]
     ratio = median(1000 * moves / steps for moves, steps in rates)
     print(f"random moves on full games: {median(moves for moves, _ in rates):,.0f} per second,", end=" ")

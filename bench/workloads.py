@@ -1,6 +1,6 @@
-"""What is measured, in a process of its own: `python -m bench.works`, a label per line on stdin, a rate on stdout.
+"""What is measured, in a process of its own: `python -m bench.workloads`, a label per line on stdin, a rate on stdout.
 
-Labels are those of `works` and `peers`. Whether the rules are compiled is decided when the process starts.
+Labels are those of `workloads` and `peers`. Whether the rules are compiled is decided when the process starts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LEAST_S = 0.15
 """A measurement takes at least so long."""
 PEERS = ("connect_four", "go(board_size=9)")
 
-Work = Callable[[int], None]
+Workload = Callable[[int], None]
 """Does so many steps."""
 
 
@@ -45,11 +45,11 @@ def dealt(game: Game[Any], options: Options) -> State:
     return begin(game, game.seats[0], options, "bench", None)
 
 
-def random_moves(game: Game[Any], options: Options) -> Work:
+def random_moves(game: Game[Any], options: Options) -> Workload:
     """Random games, one after the other: Python lists the moves, chooses one and plays it."""
     first, random = dealt(game, options), Random("bench")
 
-    def work(steps: int) -> None:
+    def workload(steps: int) -> None:
         state = determinize(first, first.seat(), random)
         for _ in range(steps):
             moves = state.moves()
@@ -58,51 +58,51 @@ def random_moves(game: Game[Any], options: Options) -> Work:
                 moves = state.moves()
             state.play(random.choice(moves))
 
-    return work
+    return workload
 
 
-def drawn_moves(game: Game[Any], options: Options) -> Work:
+def drawn_moves(game: Game[Any], options: Options) -> Workload:
     """Random games by the shortest way: the state draws the move itself."""
     first, random = dealt(game, options), Random("bench")
 
-    def work(steps: int) -> None:
+    def workload(steps: int) -> None:
         state = determinize(first, first.seat(), random)
         for _ in range(steps):
             if state.seat() == NOBODY:
                 state = determinize(first, first.seat(), random)
             state.play(state.random_move(random))
 
-    return work
+    return workload
 
 
-def simulations(game: Game[Any], options: Options) -> Work:
+def simulations(game: Game[Any], options: Options) -> Workload:
     """Iterations of the search for a first move, each with a random game to its end."""
     state = dealt(game, options)
 
-    def work(steps: int) -> None:
+    def workload(steps: int) -> None:
         search(state, state.seat(), Random("bench"), steps)
 
-    return work
+    return workload
 
 
-def peer_moves(name: str, choice: Callable[[Any], int]) -> Work:
+def peer_moves(name: str, choice: Callable[[Any], int]) -> Workload:
     """The same loop over a game of OpenSpiel."""
     import pyspiel  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     game = pyspiel.load_game(name)
 
-    def work(steps: int) -> None:
+    def workload(steps: int) -> None:
         state = game.new_initial_state()
         for _ in range(steps):
             if state.is_terminal():
                 state = game.new_initial_state()
             state.apply_action(choice(state.legal_actions()))
 
-    return work
+    return workload
 
 
-def works() -> dict[str, Work]:
-    found: dict[str, Work] = {"yardstick": yardstick}
+def workloads() -> dict[str, Workload]:
+    found: dict[str, Workload] = {"yardstick": yardstick}
     for name in game_names():
         game = find_game(name)
         default = game.check_options({})
@@ -114,30 +114,32 @@ def works() -> dict[str, Work]:
     return found
 
 
-def peers() -> dict[str, Work]:
+def peers() -> dict[str, Workload]:
     """With the chooser of OpenSpiel's own examples, and with ours."""
-    found: dict[str, Work] = {}
+    found: dict[str, Workload] = {}
     for name in PEERS:
         found[f"peer: {name}"] = peer_moves(name, python_random.choice)
         found[f"peer: {name}, our choice()"] = peer_moves(name, Random("bench").choice)
     return found
 
 
-def rate(work: Work, steps: dict[Work, int]) -> float:
+def rate(workload: Workload, steps: dict[Workload, int]) -> float:
     """Steps per second of processor time; how many are enough is found out once."""
     while True:
-        count = steps.setdefault(work, 1)
+        count = steps.setdefault(workload, 1)
         begun = time.process_time()
-        work(count)
+        workload(count)
         took = time.process_time() - begun
         if took >= LEAST_S:
             return count / took
-        steps[work] = max(2 * count, int(1.2 * count * LEAST_S / max(took, 1e-9))) if took > LEAST_S / 50 else 4 * count
+        steps[workload] = (
+            max(2 * count, int(1.2 * count * LEAST_S / max(took, 1e-9))) if took > LEAST_S / 50 else 4 * count
+        )
 
 
 def main() -> None:
-    found = works()
-    steps: dict[Work, int] = {}
+    found = workloads()
+    steps: dict[Workload, int] = {}
     for line in sys.stdin:
         label = line.strip()
         if label.startswith("peer: ") and label not in found:

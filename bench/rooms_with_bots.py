@@ -1,6 +1,6 @@
 """How quick other rooms stay while bots think, as a ratio in one run.
 
-    python -m bench.thinking [--rooms 20] [--moves 40] [--game latice]
+    python -m bench.rooms_with_bots [--rooms 20] [--moves 40] [--game latice]
 
 In some rooms two people play a fixed game of Flooding Islands, a move every 20 ms. Rounds in which nobody else is there
 take turns with rounds in which two more rooms keep the best bot thinking without a rest; medians of five are compared.

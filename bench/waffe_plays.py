@@ -1,6 +1,6 @@
 """Waffe with everything in reach: an empty field, one player's cards and all of the other's in his table hand.
 
-    python -m bench.plays [--hands 5 10] [--deals 20]
+    python -m bench.waffe_plays [--hands 5 10] [--deals 20]
 
 How many plays there are, and how fast they are listed, drawn by chance and judged; beside the steps of the yardstick of
 `python -m bench` in the same run (median of 5 interleaved rounds). A hand of 15 can have millions.
@@ -12,7 +12,7 @@ import argparse
 from statistics import median
 
 from bench.__main__ import ROUNDS
-from bench.works import Work, rate, yardstick
+from bench.workloads import Workload, rate, yardstick
 from ludoteca.core.generator import KeyedRandom, Random
 from ludoteca.games.waffe import GAME
 from ludoteca.games.waffe.rules import PASS, Waffe
@@ -25,7 +25,7 @@ def opening(hand: int, deal: int) -> Waffe:
     return state
 
 
-def works_on(states: list[Waffe]) -> dict[str, tuple[Work, int]]:
+def workloads_for(states: list[Waffe]) -> dict[str, tuple[Workload, int]]:
     """What is measured, and how many steps one round of it is worth."""
     random = Random("bench")
     drawn = [state.random_move(random) for state in states]
@@ -59,12 +59,12 @@ def main() -> None:
     for hand in args.hands:
         states = [opening(hand, deal) for deal in range(args.deals)]
         counts: list[int] = [len(state.moves()) - 1 for state in states]
-        works = works_on(states)
-        rates: dict[str, list[float]] = {label: [] for label in works}
-        steps: dict[Work, int] = {}
+        workloads = workloads_for(states)
+        rates: dict[str, list[float]] = {label: [] for label in workloads}
+        steps: dict[Workload, int] = {}
         for _ in range(ROUNDS):
-            for label, (work, worth) in works.items():
-                rates[label].append(worth * rate(work, steps))
+            for label, (workload, worth) in workloads.items():
+                rates[label].append(worth * rate(workload, steps))
         unit = median(rates.pop("steps"))
         for label, found in rates.items():
             plays = f"{hand:>4} {median(counts):>14,.0f} {max(counts):>9,}"

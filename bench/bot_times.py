@@ -1,6 +1,6 @@
 """How long every level of every game thinks about a move: p50, p99 and the longest, of CPU time, in milliseconds.
 
-    LUDOTECA_PLAIN=0 python -m bench.levels [GAMES [GAME ...]]
+    LUDOTECA_PLAIN=0 python -m bench.bot_times [GAMES [GAME ...]]
 
 A level plays itself, asked as a worker asks it. "First" are the first moves of a turn, "later" those that follow in it.
 """
