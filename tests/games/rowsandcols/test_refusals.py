@@ -71,7 +71,7 @@ CROSS = "bc@0,0 bs@1,0 br@2,0 rf@3,1 gf@3,2"
         ("bc@0,0", "rc", "end", "Lay at least one brick before you end the turn."),
         ("bc@0,0", "rc gc", "rc@1,0 swap_gc", "You have laid a brick this turn, so you cannot swap any more."),
         ("bc@0,0", "rc gc", "swap_yc", "yc is not in your hand."),
-        ("bc@0,0", "rc gc", "swap_gc_gc", "You do not hold so many of gc."),
+        ("bc@0,0", "rc gc", "swap_gc_gc", "You do not hold that many of gc."),
         ("bc@0,0", "rc gc", "swap_rc_gc_yc", TOO_MANY.format(3)),
         ("bc@0,0", "rc gc", "swap" + "_rc" * 7, TOO_MANY.format(7)),
         ("bc@0,0", "rc gc", "swap", "Say which bricks to swap, as in swap bc rs."),

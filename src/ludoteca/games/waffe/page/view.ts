@@ -71,7 +71,7 @@ export interface Pass {
 
 export type LoggedMove = Play | Pass;
 
-const cardsIn = (said: Text | undefined): string[] => (Array.isArray(said?.params.cards) ? said.params.cards.map(String) : []);
+const cardsIn = (text: Text | undefined): string[] => (Array.isArray(text?.params.cards) ? text.params.cards.map(String) : []);
 
 function readMove({ seat, seq, texts }: LogEntry): LoggedMove | null {
   if (seat === null) return null;
