@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
-const WORTH = /\.(js|css|html|svg|json|webmanifest)$/;
-const LEAST_BYTES = 700;
+const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest)$/;
+const MIN_BYTES = 700;
 
-/** Compressed files beside the built ones; the server picks by what the browser takes. */
+/** Write .br and .gz files beside the built ones; the server chooses by Accept-Encoding. */
 export function compress(): Plugin {
   let folder = "";
   return {
@@ -19,7 +19,7 @@ export function compress(): Plugin {
     async closeBundle() {
       for (const name of await readdir(folder, { recursive: true })) {
         const path = join(folder, name);
-        if (!WORTH.test(name) || (await stat(path)).size < LEAST_BYTES) continue;
+        if (!COMPRESSIBLE.test(name) || (await stat(path)).size < MIN_BYTES) continue;
         const plain = await readFile(path);
         await writeFile(`${path}.br`, await promisify(brotliCompress)(plain));
         await writeFile(`${path}.gz`, await promisify(gzip)(plain, { level: 9 }));

@@ -5,7 +5,7 @@ import { compress } from "./compress.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** A game's board is named after its folder, so that a listing tells which is which. */
+/** Name the chunk of a board after its game. */
 function chunkName(chunk: { facadeModuleId?: string | null }): string {
   const game = /games\/([^/]+)\/page\/Board\.svelte/.exec(chunk.facadeModuleId ?? "")?.[1];
   return game ? `assets/board-${game}-[hash].js` : "assets/[name]-[hash].js";

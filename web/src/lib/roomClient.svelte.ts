@@ -309,9 +309,9 @@ export class RoomClient {
     const newEntries = table.log.filter((entry) => !known.some((old) => old.seq === entry.seq));
     const all = [...known, ...newEntries].sort((one, other) => one.seq - other.seq);
     const start = all.findLastIndex((entry) => entry.texts.some((text) => text.code === "table_started"));
-    const kept = withoutUndone(all.slice(Math.max(start, 0)), table.room.moves);
-    this.#logs.set(perspective, kept);
-    this.log = kept;
+    const log = withoutUndone(all.slice(Math.max(start, 0)), table.room.moves);
+    this.#logs.set(perspective, log);
+    this.log = log;
     return newEntries;
   }
 }

@@ -60,17 +60,17 @@ function table(seq: number, more: Partial<TableMessage> = {}): unknown {
 }
 
 describe("a room client", () => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   let events: EventTarget;
   let status: number;
 
   beforeEach(() => {
     vi.useFakeTimers();
     [FakeSocket.all, events, status] = [[], new EventTarget(), 200];
-    kept.clear();
+    stored.clear();
     vi.stubGlobal("window", globalThis);
     vi.stubGlobal("location", { origin: "http://here", host: "here", protocol: "http:" });
-    vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => kept.set(key, text) });
+    vi.stubGlobal("localStorage", { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, text: string) => stored.set(key, text) });
     vi.stubGlobal("addEventListener", events.addEventListener.bind(events));
     vi.stubGlobal("removeEventListener", events.removeEventListener.bind(events));
     vi.stubGlobal("WebSocket", FakeSocket);
@@ -259,10 +259,10 @@ describe("a room client", () => {
     const received: number[] = [];
     const update = { all: false, open: true, bans: null };
     client.onChat = (messages) => received.push(...messages.map((message) => message.number));
-    const said = (number: number, own = false) => ({ number, at: 0, name: "Bo", seat: 1, text: "Hello", own });
-    socket().tell({ type: "chat", ...update, all: true, messages: [said(2)] }); // written before this device joined
-    socket().tell({ type: "chat", ...update, messages: [said(3), said(4, true)] });
-    socket().tell({ type: "chat", ...update, all: true, messages: [said(1), said(2), said(3), said(4, true), said(5)] });
+    const message = (number: number, own = false) => ({ number, at: 0, name: "Bo", seat: 1, text: "Hello", own });
+    socket().tell({ type: "chat", ...update, all: true, messages: [message(2)] }); // written before this device joined
+    socket().tell({ type: "chat", ...update, messages: [message(3), message(4, true)] });
+    socket().tell({ type: "chat", ...update, all: true, messages: [message(1), message(2), message(3), message(4, true), message(5)] });
     expect(client.chat.map((one) => one.number)).toEqual([1, 2, 3, 4, 5]);
     expect(received).toEqual([3, 5]);
     client.leave();

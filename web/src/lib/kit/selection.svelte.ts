@@ -1,4 +1,4 @@
-// A selection with bounds, for choices such as "0 to 2 of these fields".
+// A selection with bounds, for choices like "0 to 2 of these fields".
 
 export interface Bounds {
   least: number;

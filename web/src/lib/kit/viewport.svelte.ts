@@ -56,10 +56,10 @@ export class Viewport {
     const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, this.#scale * factor));
     const { x, y, width, height } = this.shown;
     const fixed = around ?? { x: x + width / 2, y: y + height / 2 };
-    const kept = this.#scale / scale;
+    const ratio = this.#scale / scale;
     const centre = { x: x + width / 2, y: y + height / 2 };
     this.#scale = scale;
-    this.pan((fixed.x - centre.x) * (1 - kept), (fixed.y - centre.y) * (1 - kept));
+    this.pan((fixed.x - centre.x) * (1 - ratio), (fixed.y - centre.y) * (1 - ratio));
   }
 
   /** Pan by a distance, never so far that the board is out of view. */

@@ -119,7 +119,7 @@ function setTransform(copy: SVGElement, from: Element, style: CSSStyleDeclaratio
   copy.setAttribute("transform", x || y ? `translate(${x} ${y}) ${style.transform} translate(${-x} ${-y})` : style.transform);
 }
 
-/** Copy elements that the picture refers to, such as gradients, from the rest of the page. */
+/** Copy elements that the picture refers to (gradients, for example) from the rest of the page. */
 function addReferenced(root: SVGElement): void {
   const defs = element("defs", {});
   const known = new Set([...root.querySelectorAll("[id]")].map(({ id }) => id));

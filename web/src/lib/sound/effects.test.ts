@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type EffectName, Effects, EFFECTS, GAP, MOST_AT_ONCE } from "./effects";
+import { type EffectName, Effects, EFFECTS, GAP, MAX_AT_ONCE } from "./effects";
 import { FakeContext, FakeNode } from "./fakeAudio";
 
 const NAMES = Object.keys(EFFECTS) as EffectName[];
@@ -30,7 +30,7 @@ describe("effects", () => {
     expect(new Set(NAMES.map((name) => JSON.stringify(EFFECTS[name]))).size).toBe(16);
   });
 
-  it("a repetition within a moment is one effect, a later one another, slightly out of tune", () => {
+  it("play a quick repetition once, and a later one slightly out of tune", () => {
     const { context, effects } = setUp();
     effects.play("unpick");
     effects.play("unpick");
@@ -43,7 +43,7 @@ describe("effects", () => {
     expect(Math.abs(first! / second! - 1)).toBeLessThan(0.03);
   });
 
-  it("a flurry stays within bounds: the oldest give way, and together they are hardly louder than one", () => {
+  it("stay within bounds: the oldest stop, and together they are hardly louder than one", () => {
     const { context, effects, to } = setUp();
     for (const [i, name] of NAMES.entries()) {
       context.currentTime = i * 0.02;
@@ -52,7 +52,7 @@ describe("effects", () => {
     const groups = context.nodes.filter((node) => node.kind === "gain" && node.to.has(to));
     const loud = groups.filter((group) => group.gain.target > 0).map((group) => group.gain.value);
     expect(groups.length).toBe(NAMES.length);
-    expect(loud.length).toBeLessThanOrEqual(MOST_AT_ONCE);
+    expect(loud.length).toBeLessThanOrEqual(MAX_AT_ONCE);
     expect(loud.reduce((a, b) => a + b)).toBeLessThan(3);
   });
 });

@@ -1,13 +1,13 @@
 /**
- * The short sounds of the house, each a description and all drawn by one small renderer. Their notes are D, E, A and B: these fit both
- * the dorian and the lydian on D in which the games' music is written.
+ * Sound effects, each described as data and played by one small renderer. They use the notes D, E, A and B, which fit both D dorian
+ * and D lydian, the modes of the games' music.
  */
 
 export type EffectName =
   | "pick" | "place" | "unpick" | "flip" | "splash" | "dry" | "step" | "card"
   | "buy" | "turn" | "refuse" | "win" | "lose" | "draw" | "join" | "chat";
 
-/** A tone, or noise through a band-pass, that slides from one frequency to another while it fades. Seconds and hertz. */
+/** A tone, or band-passed noise, that slides between two frequencies while it fades. In seconds and hertz. */
 interface Sound {
   kind: "sine" | "triangle" | "noise";
   at: number;
@@ -25,7 +25,7 @@ const tone = (at: number, from: number, to: number, length: number, gain: number
   ({ kind, at, from, to, length, gain, attack });
 const noise = (at: number, from: number, to: number, length: number, gain: number, attack = 0.01): Sound =>
   ({ kind: "noise", at, from, to, length, gain, attack });
-/** A struck bar: the note, and an overtone that is gone at once. */
+/** Return a struck bar: the note, and an overtone that fades quickly. */
 const bar = (at: number, hertz: number, length: number, gain: number): Sound[] =>
   [tone(at, hertz, hertz, length, gain), tone(at, hertz * 3.9, hertz * 3.9, length / 5, gain / 5)];
 const tune = (gap: number, length: number, gain: number, ...notes: number[]): Sound[] =>
@@ -53,9 +53,9 @@ export const EFFECTS: Readonly<Record<EffectName, readonly Sound[]>> = {
   chat: [tone(0, 520, B4 * 1.5, 0.06, 0.2), tone(0.075, 700, E5 * 1.5, 0.07, 0.18)],
 };
 
-/** Effects at once; one more and the oldest gives way. */
-export const MOST_AT_ONCE = 6;
-/** The same effect again within this time (in seconds) is one effect. */
+/** The most effects at once; one more stops the oldest. */
+export const MAX_AT_ONCE = 6;
+/** An effect repeated within this time, in seconds, is played once. */
 export const GAP = 0.04;
 
 export class Effects {
@@ -78,10 +78,10 @@ export class Effects {
     if (now - (this.#last.get(name) ?? -1) < GAP) return;
     this.#last.set(name, now);
 
-    this.#playing = this.#playing.filter((one) => one.until > now);
-    if (this.#playing.length >= MOST_AT_ONCE) this.#playing.shift()!.group.gain.setTargetAtTime(0, now, 0.01);
+    this.#playing = this.#playing.filter((effect) => effect.until > now);
+    if (this.#playing.length >= MAX_AT_ONCE) this.#playing.shift()!.group.gain.setTargetAtTime(0, now, 0.01);
     const group = this.#context.createGain();
-    // In a flurry each is softer, so that six together are hardly louder than two.
+    // Several effects at once are softer, so that six together are hardly louder than two.
     group.gain.value = 1 / (1 + 0.3 * this.#playing.length);
     group.connect(this.#to);
     const pitch = 2 ** ((Math.random() - 0.5) / 30);

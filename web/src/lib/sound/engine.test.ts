@@ -14,27 +14,27 @@ const piece = (title: string, pitch: string) =>
 const LOW = piece("Low", "a3");
 const HIGH = piece("High", "a5");
 
-class Page extends EventTarget {
+class FakePage extends EventTarget {
   hidden = false;
-  turn(hidden: boolean): void {
+  setHidden(hidden: boolean): void {
     this.hidden = hidden;
     this.dispatchEvent(new Event("visibilitychange"));
   }
 }
 
-let page: Page;
+let page: FakePage;
 let engine: SoundEngine;
-const context = (): FakeContext => FakeContext.made[0]!;
+const context = (): FakeContext => FakeContext.instances[0]!;
 
-/** Lets time pass, for timers and for the audio clock, which stands still while it sleeps. */
+/** Advance the timers and, unless it is suspended, the audio clock. */
 async function pass(seconds: number): Promise<void> {
   for (let i = 0; i < seconds * 20; i++) {
-    if (FakeContext.made[0]?.state === "running") FakeContext.made[0].currentTime += 0.05;
+    if (FakeContext.instances[0]?.state === "running") FakeContext.instances[0].currentTime += 0.05;
     await vi.advanceTimersByTimeAsync(50);
   }
 }
 
-/** The gains that stand between the limiter and a source: master, effects, music. */
+/** Return the gains between the sources and the limiter: master, effects, music. */
 function gains(): { master: number; effects: number; music: number } {
   const [, master, effects, music] = context().nodes.filter((node) => node.kind === "gain");
   return { master: master!.gain.target, effects: effects!.gain.target, music: music!.gain.target };
@@ -42,9 +42,9 @@ function gains(): { master: number; effects: number; music: number } {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  FakeContext.made = [];
+  FakeContext.instances = [];
   vi.stubGlobal("AudioContext", FakeContext);
-  page = new Page();
+  page = new FakePage();
   engine = new SoundEngine(page as unknown as Document);
 });
 
@@ -53,33 +53,33 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("before the first touch", () => {
-  it("makes nothing and remembers what is wanted", async () => {
+describe("before the first click", () => {
+  it("opens no device and remembers what to play", async () => {
     engine.configure({ music: 0.5 });
     engine.play("win");
     engine.startMusic(LOW);
-    page.turn(true);
-    page.turn(false);
+    page.setHidden(true);
+    page.setHidden(false);
     await pass(3);
-    expect(FakeContext.made.length).toBe(0);
+    expect(FakeContext.instances.length).toBe(0);
     engine.unlock();
     engine.unlock();
     await pass(3.1);
-    expect(FakeContext.made.length).toBe(1);
+    expect(FakeContext.instances.length).toBe(1);
     expect(context().state).toBe("running");
     expect(gains()).toEqual({ master: 1, effects: 0.8 ** 2, music: 0.25 });
     expect(context().tones.map((tone) => Math.floor(tone.started * 10) / 10)).toEqual([0.2, 1.2, 2.2, 3.2]);
   });
 });
 
-it("takes volumes that are out of bounds or no numbers", () => {
+it("accepts volumes that are out of bounds or not numbers", () => {
   engine.configure({ effects: 7, music: NaN });
   engine.unlock();
   expect(gains()).toEqual({ master: 1, effects: 1, music: 0 });
 });
 
 describe("effects", () => {
-  it("sound from the first touch on", () => {
+  it("sound from the first click on", () => {
     engine.unlock();
     engine.play("pick");
     expect(context().sources.length).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describe("effects", () => {
 });
 
 describe("music", () => {
-  it("plays on when the same piece is asked for again", async () => {
+  it("plays on when the same piece is started again", async () => {
     engine.unlock();
     engine.startMusic(LOW);
     await pass(2.1);
@@ -110,7 +110,7 @@ describe("music", () => {
     expect(context().tones.length).toBe(5);
   });
 
-  it("gives way to another piece while it fades", async () => {
+  it("fades into another piece", async () => {
     engine.unlock();
     engine.startMusic(LOW);
     await pass(1.5);
@@ -124,7 +124,7 @@ describe("music", () => {
     expect(context().tones.at(-1)!.reaches(context().destination)).toBe(true);
   });
 
-  it("stops, and can begin anew", async () => {
+  it("stops, and can start again", async () => {
     engine.unlock();
     engine.startMusic(LOW);
     await pass(1.5);
@@ -138,7 +138,7 @@ describe("music", () => {
     expect(context().tones.length).toBe(before + 1);
   });
 
-  it("is not played at volume 0, and begins when turned up", async () => {
+  it("is not played at volume 0, and starts when turned up", async () => {
     engine.configure({ music: 0 });
     engine.unlock();
     engine.startMusic(LOW);
@@ -151,7 +151,7 @@ describe("music", () => {
 });
 
 describe("silence", () => {
-  it("mute fades the master and puts the device to sleep; unmuting goes on", async () => {
+  it("muting fades the master and suspends the device; unmuting resumes", async () => {
     engine.unlock();
     engine.startMusic(LOW);
     await pass(1);
@@ -168,44 +168,44 @@ describe("silence", () => {
     expect(context().tones.length).toBe(before + 2);
   });
 
-  it("a player who is muted from the start opens no audio device", async () => {
+  it("a page muted from the start opens no audio device", async () => {
     engine.configure({ muted: true });
     engine.unlock();
     engine.startMusic(LOW);
     engine.play("turn");
     await pass(1);
-    expect(FakeContext.made.length).toBe(0);
+    expect(FakeContext.instances.length).toBe(0);
     engine.configure({ muted: false });
     await pass(0.9);
     expect(context().tones.length).toBe(1);
   });
 
-  it("a hidden page sleeps and wakes", async () => {
+  it("a hidden page suspends and resumes", async () => {
     engine.unlock();
     await pass(1);
-    page.turn(true);
+    page.setHidden(true);
     expect(gains().master).toBe(0);
     engine.play("turn");
     await pass(1);
     expect(context().state).toBe("suspended");
     expect(context().sources.length).toBe(0);
-    page.turn(false);
+    page.setHidden(false);
     await pass(1);
     expect(context().state).toBe("running");
     expect(gains().master).toBe(1);
   });
 
-  it("a page that is back before it slept stays awake", async () => {
+  it("a page that is hidden only briefly keeps playing", async () => {
     engine.unlock();
     await pass(1);
-    page.turn(true);
+    page.setHidden(true);
     await pass(0.1);
-    page.turn(false);
+    page.setHidden(false);
     await pass(1);
     expect(context().state).toBe("running");
   });
 
-  it("the next touch wakes a context that the browser stopped", async () => {
+  it("the next click resumes a context that the browser stopped", async () => {
     engine.unlock();
     await pass(1);
     context().state = "interrupted";
@@ -221,9 +221,9 @@ describe("a browser without sound", () => {
     engine.configure({ muted: false, effects: 1, music: 1 });
     engine.play("win");
     engine.startMusic(LOW);
-    page.turn(true);
+    page.setHidden(true);
     await pass(1);
-    page.turn(false);
+    page.setHidden(false);
     engine.stopMusic();
   };
 
@@ -232,7 +232,7 @@ describe("a browser without sound", () => {
     await expect(useAll()).resolves.toBeUndefined();
   });
 
-  it("nor does one that refuses to wake", async () => {
+  it("nor does one that refuses to resume", async () => {
     class Refusing extends FakeContext {
       override resume = () => Promise.reject(new Error("not allowed"));
       override suspend = () => Promise.reject(new Error("not allowed"));
@@ -241,7 +241,7 @@ describe("a browser without sound", () => {
     await expect(useAll()).resolves.toBeUndefined();
   });
 
-  it("nor does a place without a document", () => {
+  it("nor does an environment without a document", () => {
     engine = new SoundEngine(undefined);
     engine.unlock();
     engine.play("pick");

@@ -1,15 +1,15 @@
 /**
- * The sound of the house. Made once and loaded on demand; before unlock() it only remembers, and where a browser has no AudioContext
- * it goes on doing just that. Whoever uses it need not ask whether there is sound.
+ * The sound engine: created once and loaded on demand. Before unlock(), and in browsers without an AudioContext, it only stores what it
+ * should play, so callers need not check whether there is sound.
  */
 
 import { Effects, type EffectName } from "./effects";
-import { AHEAD, type Piece, Player, TICK } from "./music";
+import { AHEAD_S, type Piece, Player, TICK_MS } from "./music";
 
 export { parsePiece, type Piece } from "./music";
 export type { EffectName } from "./effects";
 
-export interface Settings {
+export interface SoundSettings {
   muted: boolean;
   /** Volumes, 0 to 1. */
   effects: number;
@@ -18,23 +18,23 @@ export interface Settings {
 
 type Page = Pick<Document, "hidden" | "addEventListener">;
 
-interface Desk {
+interface AudioGraph {
   context: AudioContext;
   master: GainNode;
   effects: GainNode;
   music: GainNode;
-  voices: Effects;
+  effectPlayer: Effects;
 }
 
-/** Measured: a soft tone leaves the limiter below 1.87 times as loud. */
-const MAKE_UP = 0.535;
+/** Undoes the limiter's make-up gain, measured as a factor of 1.87. */
+const MAKE_UP_CORRECTION = 0.535;
 /** Seconds; short enough to feel immediate, long enough not to click. */
 const RAMP = 0.03;
 
-/** Squared, since half way up should sound about half as loud. Settings come from storage, hence the care. */
-const level = (volume: number): number => Math.min(Math.max(volume || 0, 0), 1) ** 2;
+/** Return the gain for a volume: squared, so that half the volume sounds about half as loud. Stored volumes may be invalid. */
+const toGain = (volume: number): number => Math.min(Math.max(volume || 0, 0), 1) ** 2;
 
-function build(): Desk {
+function buildGraph(): AudioGraph {
   const context = new AudioContext();
   const gain = (value: number, to: AudioNode): GainNode => {
     const node = context.createGain();
@@ -42,111 +42,111 @@ function build(): Desk {
     node.connect(to);
     return node;
   };
-  // It rounds off what comes together by chance. Browsers make up for compression with a fixed gain; the last node takes it back.
+  // It softens peaks when sounds coincide. Browsers add a fixed make-up gain to the compressor; the last node undoes it.
   const limiter = context.createDynamicsCompressor();
   limiter.threshold.value = -12;
   limiter.knee.value = 6;
   limiter.ratio.value = 12;
   limiter.attack.value = 0.003;
   limiter.release.value = 0.2;
-  limiter.connect(gain(MAKE_UP, context.destination));
+  limiter.connect(gain(MAKE_UP_CORRECTION, context.destination));
   const master = gain(0, limiter);
   const effects = gain(0, master);
-  return { context, master, effects, music: gain(0, master), voices: new Effects(context, effects) };
+  return { context, master, effects, music: gain(0, master), effectPlayer: new Effects(context, effects) };
 }
 
 export class SoundEngine {
   readonly #page: Page | undefined;
-  #settings: Settings = { muted: false, effects: 0.8, music: 0.8 };
+  #settings: SoundSettings = { muted: false, effects: 0.8, music: 0.8 };
   #unlocked = false;
   #failed = false;
-  #desk: Desk | undefined;
+  #graph: AudioGraph | undefined;
   #levels = new Map<GainNode, number>();
-  #wanted: Piece | undefined;
+  #wantedPiece: Piece | undefined;
   #player: Player | undefined;
-  #playing: Piece | undefined;
+  #playingPiece: Piece | undefined;
   #ticker: ReturnType<typeof setInterval> | undefined;
-  #sleep: ReturnType<typeof setTimeout> | undefined;
+  #suspendTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(page: Page | undefined = globalThis.document) {
     this.#page = page;
   }
 
-  get settings(): Readonly<Settings> {
+  get settings(): Readonly<SoundSettings> {
     return this.#settings;
   }
 
-  configure(settings: Partial<Settings>): void {
+  configure(settings: Partial<SoundSettings>): void {
     this.#settings = { ...this.#settings, ...settings };
-    this.#settle();
+    this.#update();
   }
 
-  /** To be called when the player touches the page: browsers allow sound from then on. Calling it again does no harm. */
+  /** Allow sound. Call it on a click or key press, since browsers allow sound only from then on; calling it again does no harm. */
   unlock(): void {
     if (this.#unlocked) return;
     this.#unlocked = true;
-    // The engine may be loaded too late to count as part of the first touch; then the next one wakes it.
+    // The engine may be loaded too late for the first click to count; then the next one wakes it.
     for (const event of ["visibilitychange", "pointerup", "keydown"]) {
-      this.#page?.addEventListener(event, () => this.#settle(), { passive: true });
+      this.#page?.addEventListener(event, () => this.#update(), { passive: true });
     }
-    this.#settle();
+    this.#update();
   }
 
   play(effect: EffectName): void {
-    if (!this.#desk || this.#quiet || !this.#settings.effects) return;
-    // Time stands still in a context that sleeps; what is played into it would come all at once later. The first touch may wait.
-    const { context, voices } = this.#desk;
-    if (context.state === "running" || !context.currentTime) voices.play(effect);
+    if (!this.#graph || this.#silent || !this.#settings.effects) return;
+    // The clock of a suspended context stands still, so its effects would all sound at once later. Only the first one may wait.
+    const { context, effectPlayer } = this.#graph;
+    if (context.state === "running" || !context.currentTime) effectPlayer.play(effect);
   }
 
-  /** The same piece (by title) plays on; another takes over while it fades. */
+  /** Start a piece, cross-fading from the previous one; the same piece (by title) plays on. */
   startMusic(piece: Piece): void {
-    this.#wanted = piece;
-    this.#settle();
+    this.#wantedPiece = piece;
+    this.#update();
   }
 
   stopMusic(): void {
-    this.#wanted = undefined;
-    this.#settle();
+    this.#wantedPiece = undefined;
+    this.#update();
   }
 
-  get #quiet(): boolean {
+  get #silent(): boolean {
     return this.#settings.muted || !!this.#page?.hidden;
   }
 
-  /** Brings what sounds into line with what is wanted. Who is muted from the start never opens an audio device. */
-  #settle(): void {
-    if (!this.#unlocked || this.#failed || (this.#quiet && !this.#desk)) return;
+  /** Apply the settings. A page that is muted from the start never opens an audio device. */
+  #update(): void {
+    if (!this.#unlocked || this.#failed || (this.#silent && !this.#graph)) return;
     try {
-      this.#desk ??= build();
+      this.#graph ??= buildGraph();
     } catch {
       this.#failed = true;
       return;
     }
-    const { context, master, effects, music } = this.#desk;
+    const { context, master, effects, music } = this.#graph;
     const ramp = (node: GainNode, value: number): void => {
       if (this.#levels.get(node) === value) return;
       this.#levels.set(node, value);
       node.gain.setTargetAtTime(value, context.currentTime, RAMP);
     };
-    ramp(effects, level(this.#settings.effects));
-    ramp(music, level(this.#settings.music));
-    ramp(master, this.#quiet ? 0 : 1);
-    clearTimeout(this.#sleep);
-    if (this.#quiet) this.#sleep = setTimeout(() => context.suspend().catch(() => {}), RAMP * 6000);
+    ramp(effects, toGain(this.#settings.effects));
+    ramp(music, toGain(this.#settings.music));
+    ramp(master, this.#silent ? 0 : 1);
+    clearTimeout(this.#suspendTimer);
+    if (this.#silent) this.#suspendTimer = setTimeout(() => context.suspend().catch(() => {}), RAMP * 6000);
     else if (context.state !== "running") context.resume().catch(() => {});
-    this.#settleMusic(context, music);
+    this.#updateMusic(context, music);
   }
 
-  #settleMusic(context: AudioContext, to: AudioNode): void {
-    const piece = this.#settings.music ? this.#wanted : undefined;
-    if (piece?.title === this.#playing?.title) return;
+  #updateMusic(context: AudioContext, to: AudioNode): void {
+    const piece = this.#settings.music ? this.#wantedPiece : undefined;
+    if (piece?.title === this.#playingPiece?.title) return;
     this.#player?.stop();
     clearInterval(this.#ticker);
-    this.#playing = piece;
+    this.#playingPiece = piece;
     this.#player = undefined;
     if (!piece) return;
-    const player = (this.#player = new Player(context, to, piece, context.currentTime + AHEAD, Date.now()));
-    this.#ticker = setInterval(() => player.schedule(context.currentTime + AHEAD), TICK);
+    const player = (this.#player = new Player(context, to, piece, context.currentTime + AHEAD_S, Date.now()));
+    this.#ticker = setInterval(() => player.schedule(context.currentTime + AHEAD_S), TICK_MS);
   }
 }

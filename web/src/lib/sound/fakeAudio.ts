@@ -1,30 +1,30 @@
-/** For tests: an AudioContext that makes no sound and remembers what it was asked. Its clock stands still until it is moved. */
+/** For tests: an AudioContext that makes no sound and records its calls. Tests set its clock. */
 
 type Call = [what: string, value: number, time: number];
 
 class Param {
   value = 0;
   readonly calls: Call[] = [];
-  #note(what: string, value: number, time: number): this {
+  #record(what: string, value: number, time: number): this {
     this.calls.push([what, value, time]);
     return this;
   }
   setValueAtTime(value: number, time: number): this {
-    return this.#note("set", value, time);
+    return this.#record("set", value, time);
   }
   linearRampToValueAtTime(value: number, time: number): this {
-    return this.#note("line", value, time);
+    return this.#record("line", value, time);
   }
   exponentialRampToValueAtTime(value: number, time: number): this {
-    return this.#note("curve", value, time);
+    return this.#record("curve", value, time);
   }
   setTargetAtTime(value: number, time: number): this {
-    return this.#note("target", value, time);
+    return this.#record("target", value, time);
   }
   cancelScheduledValues(time: number): this {
-    return this.#note("cancel", 0, time);
+    return this.#record("cancel", 0, time);
   }
-  /** Where it is heading. */
+  /** The value it is heading for. */
   get target(): number {
     return this.calls.at(-1)?.[1] ?? this.value;
   }
@@ -61,7 +61,7 @@ export class FakeNode {
   stop(time: number): void {
     this.stopped = time;
   }
-  /** Whether a sound that enters here comes out there. */
+  /** Return whether this node is connected to another, directly or through others. */
   reaches(end: FakeNode, seen = new Set<FakeNode>()): boolean {
     if (this === end) return true;
     if (seen.has(this)) return false;
@@ -71,14 +71,14 @@ export class FakeNode {
 }
 
 export class FakeContext {
-  static made: FakeContext[] = [];
+  static instances: FakeContext[] = [];
   readonly sampleRate = 1000;
   readonly nodes: FakeNode[] = [];
   readonly destination = new FakeNode("destination");
   currentTime = 0;
   state = "suspended";
   constructor() {
-    FakeContext.made.push(this);
+    FakeContext.instances.push(this);
   }
   #make(kind: string): FakeNode {
     const node = new FakeNode(kind);

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { FakeContext, FakeNode } from "./fakeAudio";
-import { parsePiece, Player, seeded } from "./music";
+import { parsePiece, Player, seededRandom } from "./music";
 
 const PIECE = parsePiece({
   title: "Scale",
@@ -21,11 +21,11 @@ function setUp(piece = PIECE, seed = 1): { context: FakeContext; to: FakeNode; p
   return { context, to, player };
 }
 
-/** [when, hertz], with the few milliseconds by which a human is late taken off. */
+/** Return [time, hertz] of each tone, without the jitter of a few milliseconds. */
 const played = (context: FakeContext): number[][] => context.tones.map((tone) => [Math.floor(tone.started * 10) / 10, tone.frequency.value]);
 
 describe("Player", () => {
-  it("plays each note at its time, each partial as a tone, and begins again at the end", () => {
+  it("plays each note at its time, each partial as a tone, and starts again at the end", () => {
     const { context, player } = setUp();
     player.schedule(18.5);
     expect(played(context)).toEqual([
@@ -45,7 +45,7 @@ describe("Player", () => {
     expect(context.tones.length).toBe(5);
   });
 
-  it("fades every note in and out, then lets it go", () => {
+  it("fades every note in and out, then disconnects it", () => {
     const { context, to, player } = setUp();
     player.schedule(10.5);
     const tone = context.tones[0]!;
@@ -59,7 +59,7 @@ describe("Player", () => {
     expect(tone.reaches(to)).toBe(false);
   });
 
-  it("goes on from where it was after the page hung", () => {
+  it("resumes where it was after the page hung", () => {
     const { context, player } = setUp();
     player.schedule(10.5);
     context.currentTime = 100;
@@ -69,7 +69,7 @@ describe("Player", () => {
     expect(played(context).slice(5)).toEqual([[102, 110]]);
   });
 
-  it("fades out when it stops, and then is gone", () => {
+  it("fades out when it stops, then disconnects", () => {
     vi.useFakeTimers();
     const { context, to, player } = setUp();
     player.schedule(10.5);
@@ -80,7 +80,7 @@ describe("Player", () => {
     vi.useRealTimers();
   });
 
-  it("leaves out a note with a question mark about every second time, the same ones for the same seed", () => {
+  it("skips about half of the notes with a question mark, the same ones for the same seed", () => {
     const piece = { ...PIECE, order: [{ steps: 1, notes: [{ ...PIECE.order[1]!.notes[0]!, maybe: true }] }] };
     const hear = (seed: number): number[][] => {
       const { context, player } = setUp(piece, seed);
@@ -95,7 +95,7 @@ describe("Player", () => {
 });
 
 it("seeded numbers lie between 0 and 1 and spread", () => {
-  const random = seeded(7);
+  const random = seededRandom(7);
   const numbers = Array.from({ length: 1000 }, random);
   expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...numbers)).toBeLessThan(1);

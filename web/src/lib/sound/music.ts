@@ -1,17 +1,17 @@
-/** Plays a piece: notes are handed to the audio clock a little ahead of time, since timers alone are too uneven to keep a beat. */
+/** Plays a piece. Notes are scheduled on the audio clock a little ahead, since timers alone are too uneven to keep a beat. */
 
 import type { Instrument, Note, Piece } from "./piece";
 
 export { parsePiece } from "./piece";
 export type { Piece } from "./piece";
 
-/** How often the engine looks, in ms, and how far ahead it schedules, in s: room for one late tick. */
-export const TICK = 100;
-export const AHEAD = 0.2;
-const LATEST = 0.012;
+/** How often notes are scheduled, in ms, and how far ahead, in s; one tick may be late. */
+export const TICK_MS = 100;
+export const AHEAD_S = 0.2;
+const MAX_JITTER_S = 0.012;
 
-/** A small generator with a seed (mulberry32), so that variation can be tested. */
-export function seeded(seed: number): () => number {
+/** Return a seeded random generator (mulberry32), so that variation can be tested. */
+export function seededRandom(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
     let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -20,12 +20,12 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** The echo of a stone room: noise that fades and, as high sounds die first, grows darker. */
+/** Return the impulse response of a stone room: noise that fades and loses its high frequencies first. */
 function impulse(context: BaseAudioContext, seconds: number): AudioBuffer {
   const length = Math.ceil(seconds * context.sampleRate);
   const buffer = context.createBuffer(2, length, context.sampleRate);
   for (const channel of [0, 1]) {
-    const random = seeded(channel + 1);
+    const random = seededRandom(channel + 1);
     const data = buffer.getChannelData(channel);
     let low = 0;
     for (let i = 0; i < length; i++) {
@@ -43,7 +43,7 @@ export class Player {
   readonly #random: () => number;
   readonly #out: GainNode;
   readonly #inputs: readonly AudioNode[];
-  /** When the present section began, which it is, and its next note. */
+  /** The start time and the index of the current section, and its next note. */
   #origin: number;
   #section = 0;
   #next = 0;
@@ -51,7 +51,7 @@ export class Player {
   constructor(context: BaseAudioContext, to: AudioNode, piece: Piece, start: number, seed = 1) {
     this.#context = context;
     this.#piece = piece;
-    this.#random = seeded(seed);
+    this.#random = seededRandom(seed);
     this.#origin = start;
     this.#out = context.createGain();
     this.#out.gain.value = 0;
@@ -68,11 +68,11 @@ export class Player {
     echo.connect(again).connect(echo);
     echo.connect(this.#out);
     echo.connect(room);
-    this.#inputs = piece.instruments.map((instrument) => this.#strip(instrument, echo, room));
+    this.#inputs = piece.instruments.map((instrument) => this.#buildChannel(instrument, echo, room));
   }
 
-  /** An instrument's way to the ear; its notes share it. */
-  #strip(instrument: Instrument, echo: AudioNode, room: AudioNode): AudioNode {
+  /** Return the input of an instrument's filter, pan and effect sends, which all its notes share. */
+  #buildChannel(instrument: Instrument, echo: AudioNode, room: AudioNode): AudioNode {
     const context = this.#context;
     const filter = context.createBiquadFilter();
     filter.frequency.value = instrument.cutoff;
@@ -88,7 +88,7 @@ export class Player {
     return filter;
   }
 
-  /** Schedules every note that begins before `until`. */
+  /** Schedule every note that starts before `until`. */
   schedule(until: number): void {
     for (;;) {
       const section = this.#piece.order[this.#section % this.#piece.order.length]!;
@@ -101,7 +101,7 @@ export class Player {
         this.#next = 0;
         continue;
       }
-      // A page that hung resumes where it was, rather than playing all that it missed at once.
+      // A page that hung resumes where it was, instead of playing all missed notes at once.
       const late = this.#context.currentTime - time;
       if (late > 0) this.#origin += late;
       this.#next++;
@@ -111,7 +111,7 @@ export class Player {
 
   #play(note: Note, on: number): void {
     const { wave, partials, attack, decay, sustain, release, gain } = this.#piece.instruments[note.instrument]!;
-    const start = on + this.#random() * LATEST;
+    const start = on + this.#random() * MAX_JITTER_S;
     const loud = gain * (0.85 + 0.3 * this.#random());
     const off = start + Math.max(note.steps * this.#piece.step, attack);
     for (const [ratio, share] of partials) {
@@ -122,7 +122,7 @@ export class Player {
       const level = envelope.gain;
       level.setValueAtTime(0, start);
       level.linearRampToValueAtTime(loud * share, start + attack);
-      // High partials die sooner, as in wood and metal. A third of the time given: then 95 % of the way is gone.
+      // High partials decay faster, as in wood and metal. With a third as the time constant, 95 % is gone after the given time.
       level.setTargetAtTime(loud * share * sustain, start + attack, decay / 3 / Math.max(1, Math.sqrt(ratio)));
       level.setTargetAtTime(0, off, release / 3);
       tone.connect(envelope).connect(this.#inputs[note.instrument]!);
@@ -132,7 +132,7 @@ export class Player {
     }
   }
 
-  /** Fades away; what still sounds is cut off when it cannot be heard any more. */
+  /** Fade out; disconnect once it is inaudible. */
   stop(): void {
     const now = this.#context.currentTime;
     this.#out.gain.cancelScheduledValues(now);

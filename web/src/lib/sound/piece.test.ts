@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parsePiece } from "./piece";
 
-/** A small piece; the tests spoil one thing each. */
+/** Return a valid small piece; each test breaks one thing in it. */
 function small(): Record<string, any> {
   return {
     title: "Small",
@@ -15,9 +15,9 @@ function small(): Record<string, any> {
   };
 }
 
-function spoiled(spoil: (piece: Record<string, any>) => void): () => void {
+function parseBroken(breakIt: (piece: Record<string, any>) => void): () => void {
   const piece = small();
-  spoil(piece);
+  breakIt(piece);
   return () => parsePiece(piece);
 }
 
@@ -59,8 +59,8 @@ describe("parsePiece", () => {
     ["Music: sections.b.bell must be a text of at most 4000 characters.", (p) => (p.sections.b.bell = ["a4"])],
     ["Music: order must be a list of 1 to 64 entries.", (p) => (p.order = [])],
     ["Music: order[1] must be the name of a section (a, b).", (p) => (p.order = ["a", "c"])],
-  ])("%s", (sentence, spoil) => {
-    expect(spoiled(spoil)).toThrow(new Error(sentence));
+  ])("%s", (sentence, breakIt) => {
+    expect(parseBroken(breakIt)).toThrow(new Error(sentence));
   });
 
   it.each([null, undefined, 7, "music", []])("refuses %j", (json) => {
@@ -73,7 +73,7 @@ describe.each(["flooding", "latice", "rowsandcols", "waffe", "wege"])("the music
   const json = JSON.parse(text) as { sections: Record<string, Record<string, string>>; order: string[] };
   const piece = parsePiece(json);
 
-  it("is short to load and long to hear", () => {
+  it("is a small file and lasts one to two minutes", () => {
     const seconds = piece.order.reduce((sum, section) => sum + section.steps * piece.step, 0);
     expect(text.length).toBeLessThan(8000);
     expect(seconds).toBeGreaterThanOrEqual(60);

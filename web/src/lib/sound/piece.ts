@@ -1,5 +1,5 @@
 /**
- * What a game's music.json says, and the check that it says it properly.
+ * Reads and checks a game's music.json.
  *
  * A voice is text: "d4/3 a4 - f4+a4/2? | ...". A token is a note, a chord (f4+a4) or a rest (-); "/3" is its length in steps (1 unless
  * given); "?" marks a note that is played about every second time; "|" must fall on the end of a bar.
@@ -7,7 +7,7 @@
 
 export interface Instrument {
   wave: OscillatorType;
-  /** [ratio to the note's frequency, gain]: one oscillator each, so that bars and tines may sound inharmonic as real ones do. */
+  /** [ratio to the note's frequency, gain], one oscillator each; the ratios may be inharmonic, as in real bars and tines. */
   partials: readonly (readonly [ratio: number, gain: number])[];
   /** Seconds; sustain is a share of the peak. */
   attack: number;
@@ -18,7 +18,7 @@ export interface Instrument {
   pan: number;
   /** Low-pass, in hertz. */
   cutoff: number;
-  /** How much of it is sent to the piece's echo and to its room. */
+  /** How much is sent to the piece's echo and reverberation. */
   echo: number;
   room: number;
 }
@@ -41,11 +41,11 @@ export interface Piece {
   /** Seconds per step. */
   step: number;
   instruments: readonly Instrument[];
-  /** Seconds between echoes, and how much of each is repeated. */
+  /** Seconds between echoes, and the feedback gain. */
   echo: { time: number; feedback: number };
   /** Seconds of reverberation. */
   room: number;
-  /** In the order played; then from the beginning. */
+  /** The sections in playing order; then from the start. */
   order: readonly Section[];
 }
 
@@ -54,7 +54,7 @@ type Fields = Record<string, unknown>;
 const WAVES = ["sine", "triangle", "square", "sawtooth"];
 const TOKEN = /^(-|[a-g][#b]?\d(?:\+[a-g][#b]?\d)*)(?:\/(\d*\.?\d+))?(\?)?$/;
 const SEMITONES: Record<string, number> = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b: 11 };
-const MOST_STEPS = 512;
+const MAX_STEPS = 512;
 
 function fail(where: string, must: string): never {
   throw new Error(`Music: ${where} must be ${must}.`);
@@ -130,7 +130,7 @@ function parseVoice(text: unknown, where: string, instrument: number, bar: numbe
     }
     at += steps;
   }
-  return number(at, `${where}: its length in steps`, 1, MOST_STEPS);
+  return number(at, `${where}: its length in steps`, 1, MAX_STEPS);
 }
 
 function parseSection(value: unknown, where: string, names: readonly string[], bar: number): Section {
@@ -148,7 +148,7 @@ function parseSection(value: unknown, where: string, names: readonly string[], b
   return { steps, notes: notes.sort((a, b) => a.at - b.at) };
 }
 
-/** Throws an Error whose sentence names the field and its bounds. */
+/** Parse a piece; throw an Error that names the wrong field and its bounds. */
 export function parsePiece(json: unknown): Piece {
   const f = fields(json, "the piece", "title tempo beat bar echo room instruments sections order");
   if (typeof f.title !== "string" || !f.title || f.title.length > 80) fail("title", "a text of 1 to 80 characters");
