@@ -25,7 +25,7 @@ def test_enter_steps_on_to_the_end_and_no_further() -> None:
     out = replay("", "", "", "", "", "quit")
     assert "0/4> " in out
     assert out.count("The weather wins.") == 2
-    assert "Positions go from 0 to 4." in out
+    assert "Give a number from 0 to 4." in out
 
 
 def test_going_back_and_to_a_number() -> None:

@@ -172,7 +172,8 @@ def offer_unfinished(game: Game[Any], save_file: SaveFile, resume: bool, termina
     options = [f"{name} {value}" for name, value in record.options.items()]
     bots = [f"{game.role(seat)} is bot {entry.bot}" for seat, entry in enumerate(record.seats) if entry.bot is not None]
     described = ", ".join([*options, *bots, f"last move {record.moves[-1]}"] if record.moves else options)
-    answer = terminal.ask(f"You have an unfinished game: {described}. Continue it? [Y/n] ")
+    terminal.print(f"You have an unfinished game: {described}.")
+    answer = terminal.ask("Continue it? [Y/n] ")
     if answer is None:
         raise click.exceptions.Exit(0)
     if answer.strip().lower() in ("", "y", "yes"):

@@ -36,7 +36,7 @@ class Prompt(Terminal):
             self._prepare()
         Thread(target=read, name="prompt", daemon=True).start()
 
-    def print(self, text: str = "") -> None:
+    def _write(self, text: str) -> None:
         if self._prompt_shown:
             text, end = f"{CLEAR_LINE}{text}", f"\n{PROMPT}{_typed_so_far()}"
         else:

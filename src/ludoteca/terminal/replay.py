@@ -7,7 +7,7 @@ from ludoteca.core.state import NOBODY, State
 from ludoteca.core.translations import Refusal
 from ludoteca.terminal.terminal import Terminal
 
-HELP = "Enter: next move; back; a number: the position after that move; start; end; quit."
+HELP = "Enter: next move. Or type: back, start, end, quit, or the number of a move."
 
 
 class Replay:
@@ -28,7 +28,7 @@ class Replay:
     def run(self) -> None:
         """Let the reader go to any position until they quit."""
         seats = ", ".join(seat.name for seat in self._record.seats)
-        self._terminal.print(f"{self._game.title}: {seats}. {self._last} moves. {HELP}")
+        self._terminal.print(f"{self._game.title}: {seats}. {self._last} moves.\n{HELP}")
         number = 0
         self._print_position(number)
         while (line := self._terminal.ask(f"{number}/{self._last}> ")) is not None:
@@ -39,7 +39,7 @@ class Replay:
             if target is None:
                 self._terminal.print(HELP)
             elif not 0 <= target <= self._last:
-                self._terminal.print(f"Positions go from 0 to {self._last}.")
+                self._terminal.print(f"Give a number from 0 to {self._last}.")
             else:
                 number = target
                 self._print_position(number)

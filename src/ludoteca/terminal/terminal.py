@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from textwrap import fill
 from typing import TextIO
 
 from ludoteca.terminal.colours import add_colours, supports_colour
@@ -28,11 +30,15 @@ class Terminal:
                 import readline  # noqa: F401
 
     def print(self, text: str = "") -> None:
-        print(text, file=self._output)
+        """Print a text; at a real terminal, wrap lines that it would break within words."""
+        if self.interactive:
+            width = shutil.get_terminal_size().columns
+            text = "\n".join(_wrap(line, width) for line in text.split("\n"))
+        self._write(text)
 
     def print_board(self, board: str, colours: Mapping[str, str]) -> None:
         """Print a text board between empty lines, in the game's colours if the output has colour."""
-        self.print(f"\n{add_colours(board, colours) if self.coloured else board}\n")
+        self._write(f"\n{add_colours(board, colours) if self.coloured else board}\n")
 
     def ask(self, prompt: str) -> str | None:
         """Read a line after the prompt; None at the end of input or on Ctrl-C."""
@@ -64,3 +70,10 @@ class Terminal:
                 import readline
 
                 readline.clear_history()
+
+    def _write(self, text: str) -> None:
+        print(text, file=self._output)
+
+
+def _wrap(line: str, width: int) -> str:
+    return line if len(line) <= width else fill(line, width, break_long_words=False, break_on_hyphens=False)
