@@ -1,1 +1,1 @@
-"""The whole life of a room as a pure fold: commands are judged, events are applied, deadlines are named. No I/O."""
+"""The state of a room and the rules for changing it, without I/O: `decide` a command, `apply` its events."""

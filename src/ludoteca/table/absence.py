@@ -1,7 +1,8 @@
-"""Who is not there, and what was agreed for that before the start; and time that is over.
+"""Absent players, clocks that run out, outages and expiry.
 
-Nobody decides during a game what becomes of an absent player's seat, the host no more than others. A seat with pieces
-in its hand passes to another person by its owner's personal link alone."""
+What happens to an absent player is settled before the start; nobody decides it during a game, not even the host. A
+seat with a hidden hand passes to another person only through its owner's personal link.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ def absence_timeout(table: Table, command: c.AbsenceTimeout, actor: Actor) -> De
             return [e.Forfeited(command.seat, next_secret(table, actor.new_secret))]
 
 
-def come_back(table: Table, command: c.Return, actor: Actor) -> Decision:
+def return_player(table: Table, command: c.Return, actor: Actor) -> Decision:
     if actor.device != c.SERVER or command.seat not in table.away | table.open_seats | table.open_agreed.keys():
         return Refusal("not_away")
     return [e.Back(command.seat)]
@@ -40,7 +41,7 @@ def come_back(table: Table, command: c.Return, actor: Actor) -> Decision:
 
 def open_seat(table: Table, command: c.OpenSeat, actor: Actor) -> Decision:
     seat = command.seat
-    refusal = _not_to_open(table, seat, actor)
+    refusal = _why_not_open(table, seat, actor)
     if refusal is not None:
         return refusal
     own = set(table.seats_of(actor.device))
@@ -49,21 +50,21 @@ def open_seat(table: Table, command: c.OpenSeat, actor: Actor) -> Decision:
     asked = [] if own <= table.open_agreed.get(seat, set()) else [e.OpenSeatAgreed(seat, min(own))]
     if voters(table) - owner <= agreed:
         return [*asked, e.SeatOpened(seat)]
-    # Agreeing twice helps where the one who was waited for has left the game meanwhile.
+    # Agreeing twice makes a difference if the one player who had not agreed has left the game since.
     return [*asked] or Refusal("asked_already")
 
 
-def _not_to_open(table: Table, seat: int, actor: Actor) -> Refusal | None:
-    """Why this device cannot have this seat opened to somebody else."""
+def _why_not_open(table: Table, seat: int, actor: Actor) -> Refusal | None:
+    """Say why this device cannot open this seat to somebody else."""
     role = {"role": table.game.seat_name(seat)}
-    who = table.players[seat].device
-    if who == actor.device or not any(own not in table.resigned for own in table.seats_of(actor.device)):
+    device = table.players[seat].device
+    if device == actor.device or not any(own not in table.resigned for own in table.seats_of(actor.device)):
         return Refusal("not_yours_to_open", role)
     if table.game.curtain:
         return Refusal("hidden_pieces", role)
-    if who is None or seat in table.resigned:
+    if device is None or seat in table.resigned:
         return Refusal("not_disposable", role)
-    if who not in actor.absent:
+    if device not in actor.absent:
         return Refusal("not_absent", {"name": table.name(seat)})
     if seat in table.open_seats:
         return Refusal("open_already")
@@ -71,7 +72,6 @@ def _not_to_open(table: Table, seat: int, actor: Actor) -> Refusal | None:
 
 
 def flag(table: Table, command: c.Flag, actor: Actor) -> Decision:
-    """The time of the seat to move is over."""
     deadline = table.clock_state.deadline_ms()
     if actor.device != c.SERVER or table.to_move() != command.seat or deadline is None:
         return Refusal("not_overdue")

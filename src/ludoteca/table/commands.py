@@ -1,4 +1,4 @@
-"""What somebody at a table may ask for. The first group comes over the wire, the second from the house itself."""
+"""Commands: what a player, or the server itself, can ask a table to do."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from ludoteca.core.options import Value
 
 
 class Command(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
-    """Something asked for, with an id of the sender's choice.
+    """A command, with an id that its sender chooses.
 
-    `on`, where a command has it, is the seq of the last event that changed the position, as the sender saw it.
+    `version`, in the commands that have it, is the version of the position that the sender saw.
     """
 
     id: str = ""
 
 
 class WithNonce(Command, kw_only=True):
-    """A command that may answer a commitment: with that commitment and a nonce, which may be empty.
+    """A command that can add the device's nonce to the coming deal.
 
-    Without a commitment it is no answer.
+    `commitment` names the deal. Without it the command adds nothing; with it, `nonce` may still be empty.
     """
 
     nonce: str = ""
@@ -36,24 +36,24 @@ class Sit(WithNonce, tag="sit"):
 
 
 class Ready(WithNonce, tag="ready"):
-    """Answer the commitment of the coming deal; anybody seated."""
+    """Add a nonce to the coming deal; anybody seated."""
 
 
 class Stand(Command, tag="stand"):
-    """Leave one's seat before the start; the host may empty any."""
+    """Leave a seat before the start; the host may clear any seat."""
 
     seat: int
 
 
 class SeatBot(Command, tag="seat_bot"):
-    """Host: let a bot take a free seat, or change its level."""
+    """Put a bot on a free seat, or change its level; the host."""
 
     seat: int
     level: int
 
 
 class SetOptions(Command, tag="set_options"):
-    """Anybody seated, until all seats are filled. Options not named keep their values."""
+    """Change the options that are named; anybody seated, until all seats are taken."""
 
     options: dict[str, Value]
 
@@ -71,14 +71,14 @@ class Move(Command, tag="move"):
 
 
 class Undo(Command, tag="undo"):
-    """Take back one's last move and what came after it."""
+    """Take back your last move and everything after it."""
 
     seat: int
     version: int
 
 
 class AnswerUndo(Command, tag="answer_undo"):
-    """Agree, or not, to the undo that somebody asked for."""
+    """Accept or decline the undo that a player asked for."""
 
     seat: int
     yes: bool
@@ -91,7 +91,7 @@ class Resign(Command, tag="resign"):
 
 
 class Abandon(Command, tag="abandon"):
-    """Offer to end the game without a result, or agree to it; with `yes` false, decline."""
+    """Offer to end the game without a result, or accept the offer; with `yes` false, decline it."""
 
     seat: int
     version: int
@@ -99,7 +99,7 @@ class Abandon(Command, tag="abandon"):
 
 
 class PlayAgain(WithNonce, tag="play_again"):
-    """Ask for the next leg or a rematch; it begins when everybody has asked."""
+    """Ask for the next leg or a rematch; it starts when everybody has asked."""
 
     seat: int
     version: int
@@ -118,34 +118,34 @@ class Claim(Command, tag="claim"):
 
 
 class Close(Command, tag="close"):
-    """Host: close the room for good. During a game against another person the host resigns by it."""
+    """Close the room for good; the host. In a game against another person this resigns."""
 
 
 class OpenSeat(Command, tag="open_seat"):
-    """Agree that another person may take the seat of somebody who is absent, where no pieces are hidden in hands.
+    """Agree that somebody else may take an absent player's seat, in games without hidden hands.
 
-    The seat is open once all the other people at the table have agreed.
+    The seat opens once all the other people have agreed.
     """
 
     seat: int
 
 
 class Hint(Command, tag="hint"):
-    """Ask the house what it would play; where only one person is concerned, or at a friendly table."""
+    """Ask a bot for its move, where hints are allowed."""
 
     seat: int
     version: int
 
 
 class AutoplayTurn(Command, tag="autoplay_turn"):
-    """Let the house play the rest of this turn; where hints are open."""
+    """Let a bot play the rest of this turn, where hints are allowed."""
 
     seat: int
     version: int
 
 
 class AutomatedMove(Command, tag="automated_move"):
-    """A bot's move, or the fallback's for a seat that is away or has resigned."""
+    """Play a move of a bot, or of the fallback for a player who is away or has resigned."""
 
     seat: int
     move: str
@@ -153,35 +153,35 @@ class AutomatedMove(Command, tag="automated_move"):
 
 
 class AbsenceTimeout(Command, tag="absence_timeout"):
-    """An absent player was waited for long enough: what was agreed for this happens."""
+    """Apply the room's absence rule to a player who did not return in time."""
 
     seat: int
 
 
 class Return(Command, tag="return"):
-    """An absent player is here again."""
+    """Bring an absent player back."""
 
     seat: int
 
 
 class Flag(Command, tag="flag"):
-    """A player's time is over."""
+    """Call time on a player whose clock has run out."""
 
     seat: int
 
 
 class Begin(Command, tag="begin"):
-    """Devices that have not answered the commitment were waited for long enough."""
+    """Start the game without the nonces that did not arrive in time."""
 
 
 class RecordOutage(Command, tag="record_outage"):
-    """The server could not serve then: spans of time, in milliseconds, that count for nobody."""
+    """Give back the time in which the server could not serve; spans in milliseconds."""
 
     spans: list[tuple[int, int]]
 
 
 class ExpireRoom(Command, tag="expire_room"):
-    """Nobody has been here for so many days: the game ends without a result, and the room is closed."""
+    """End the game and close the room after this many days without a visit."""
 
     days: int
 
@@ -207,4 +207,4 @@ WireCommand = (
     | AutoplayTurn
 )
 SERVER = "server"
-"""Who sends AutomatedMove, AbsenceTimeout, Return, Flag, Begin, Outage and Forget."""
+"""The device id of the server, which alone sends the commands that are not in `WireCommand`."""

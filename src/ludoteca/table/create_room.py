@@ -1,4 +1,4 @@
-"""The first events of a room: what is played, who sits where from the beginning."""
+"""Create a room: its first events, from a request or from a record."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ludoteca.table.settings import RoomSettings, check_settings
 
 
 class SeatRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """One seat of a new room: somebody at this device, a bot, or open to whoever has the link."""
+    """One seat of a new room: a person at this device, a bot, or open to anybody with the link."""
 
     kind: Literal["here", "open", "bot"] = "open"
     name: str = ""
@@ -28,30 +28,30 @@ class SeatRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Source(msgspec.Struct, forbid_unknown_fields=True):
-    """A moment of another room's game: after so many of its moves."""
+    """A position in the game of another room: the one after `move` moves."""
 
     room: str
     move: int
 
 
 class CreateRoom(msgspec.Struct, forbid_unknown_fields=True):
-    """A room as somebody wants it; what is left out takes its default."""
+    """A request to create a room; only the game is required."""
 
     game: str
     options: dict[str, Value] = {}
     seats: list[SeatRequest] | None = None
     settings: RoomSettings = RoomSettings()
     start: dict[str, Any] | None = None
-    """A position of the game's rules page to begin from, instead of a deal."""
+    """A position to start from, instead of a deal."""
     source: Source | None = None
-    """Begin as that game stood then, under its options: the room finds the position itself."""
+    """Start from that position, with the options of that game."""
     token: str | None = None
 
 
 def create_room(game: Game[Any], request: CreateRoom, host: str, secret: str) -> list[e.Event] | Refusal:
-    """The log of a new room, or what is wrong with the request.
+    """Return the log of a new room, or what is wrong with the request.
 
-    A table that is full from the start begins at once where no device has to answer for the deal.
+    If all seats are taken and the game needs no fair deal, it starts at once.
     """
     seats = [SeatRequest()] * game.seats[0] if request.seats is None else request.seats
     try:
@@ -66,11 +66,11 @@ def create_room(game: Game[Any], request: CreateRoom, host: str, secret: str) ->
                 return Refusal("start_unfit", {"count": len(state.scores())})
         created = e.RoomCreated(game.name, game.rules_version, options, count, host, settings, secret, request.start)
         log: list[e.Event] = [created]
-        for seat, place in enumerate(seats):
-            if place.kind == "bot":
-                log.append(e.BotSeated(seat, game.bot(place.level).level))
-            elif place.kind == "here":
-                name = read_name(place.name)
+        for seat, requested in enumerate(seats):
+            if requested.kind == "bot":
+                log.append(e.BotSeated(seat, game.bot(requested.level).level))
+            elif requested.kind == "here":
+                name = read_name(requested.name)
                 if isinstance(name, Refusal):
                     return name
                 log.append(e.Seated(seat, host, name))
@@ -81,17 +81,17 @@ def create_room(game: Game[Any], request: CreateRoom, host: str, secret: str) ->
 
 
 def starts_full(log: Sequence[e.Event]) -> bool:
-    """Whether a room is opened with all seats taken, a person's among them."""
-    opened = log[0]
+    """Return whether a new room has all seats taken, one of them by a person."""
+    created = log[0]
     seated = [event for event in log if isinstance(event, (e.Seated, e.BotSeated))]
     people = any(isinstance(event, e.Seated) for event in seated)
-    return isinstance(opened, e.RoomCreated) and people and len(seated) == opened.seats
+    return isinstance(created, e.RoomCreated) and people and len(seated) == created.seats
 
 
 def from_record(record: Record, secret: str, next_secret: str, host: str) -> list[e.Event] | Refusal:
-    """The log of a room that a record became: its people sit at the device that brought it, and all its moves are made.
+    """Return the log of a room that continues a record, or what is wrong with the record.
 
-    What is wrong with the record, an illegal move too, is refused.
+    The device that brings the record gets the seats of all its people.
     """
     game = record.game
     count = len(record.seats)
@@ -102,17 +102,17 @@ def from_record(record: Record, secret: str, next_secret: str, host: str) -> lis
     created.start, created.imported = record.start, True
     log: list[e.Event] = [created]
     try:
-        for seat, sitting in enumerate(record.seats):
-            if sitting.bot is None:
-                log.append(e.Seated(seat, host, _name_from(sitting.name) or game.seat_name(seat)))
+        for seat, recorded in enumerate(record.seats):
+            if recorded.bot is None:
+                log.append(e.Seated(seat, host, _shorten(recorded.name) or game.seat_name(seat)))
             else:
-                log.append(e.BotSeated(seat, game.bot(sitting.bot).level))
+                log.append(e.BotSeated(seat, game.bot(recorded.bot).level))
         log.append(e.Started(record.seed, [""] * count))
         states = record.steps()
         state = next(states)
         for text, after in zip(record.moves, states, strict=True):
             seat, move = state.seat(), game.read_move(state, text)
-            assert isinstance(move, int)  # noqa: S101 - steps has read it too
+            assert isinstance(move, int)  # noqa: S101 - steps() has read it already
             log.append(
                 e.Moved(seat, game.write_move(state, move), "person" if record.seats[seat].bot is None else "bot")
             )
@@ -124,7 +124,7 @@ def from_record(record: Record, secret: str, next_secret: str, host: str) -> lis
     return log
 
 
-def _name_from(name: str) -> str:
-    """A name of a file as a table shows it; "" where it cannot."""
+def _shorten(name: str) -> str:
+    """Return a name from a record as a table shows it; "" if it cannot be shown."""
     short = " ".join(name.split())[:MAX_NAME_LENGTH].strip()
     return short if short.isprintable() else ""

@@ -1,4 +1,4 @@
-"""What the house must do next at a table, and when."""
+"""Deadlines: what the server must do next at a table, and when."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from ludoteca.table.table import Table
 
 @dataclass(frozen=True)
 class Deadline:
-    """`bot` and `fallback`: find a move for the seat; `absence_timeout`: an absent player was waited for long enough;
-    `flag`: the time is over; `begin`: devices were waited for long enough."""
+    """Something the server must do for a seat.
+
+    `bot` and `fallback` play a move, `absence_timeout` applies the absence rule, `flag` calls time, and `begin` starts
+    the game without the missing nonces.
+    """
 
     at_ms: int
     action: Literal["bot", "fallback", "absence_timeout", "flag", "begin"]
@@ -23,7 +26,7 @@ class Deadline:
 
 
 def next_deadline(table: Table, absent: Mapping[str, int]) -> Deadline | None:
-    """The next deadline. `absent` says when the absence of a device begins; everybody else is here."""
+    """Return the next deadline. `absent` has the devices that are not connected, and when their absence begins."""
     if table.ready_ms is not None:
         return Deadline(table.ready_ms + NONCE_TIMEOUT_MS, "begin", NOBODY)
     seat = table.to_move()
@@ -34,7 +37,9 @@ def next_deadline(table: Table, absent: Mapping[str, int]) -> Deadline | None:
         return Deadline(table.changed_ms, by or "fallback", seat)
     deadline = table.clock_state.deadline_ms()
     if by is not None:
-        return Deadline(table.changed_ms, by, seat) if deadline is not None or _waited(table, seat, absent) else None
+        return (
+            Deadline(table.changed_ms, by, seat) if deadline is not None or _others_wait(table, seat, absent) else None
+        )
     ends = [] if deadline is None else [Deadline(deadline + GRACE_MS, "flag", seat)]
     absence = absence_deadline(table, absent)
     if absence is not None:
@@ -43,19 +48,19 @@ def next_deadline(table: Table, absent: Mapping[str, int]) -> Deadline | None:
 
 
 def absence_deadline(table: Table, absent: Mapping[str, int]) -> Deadline | None:
-    """When what was agreed happens to the seat to move, if its player stays absent.
+    """Return when the absence rule applies to the seat to move, if its player does not return.
 
-    Nobody is waited for for ever, but somebody must be there to wait: an empty room stands still.
+    The time runs only while another person is connected: an empty room stands still.
     """
     seat = table.to_move()
     if seat == NOBODY or table.automated_by(seat) is not None:
         return None
     begins = absent.get(table.players[seat].device or "")
-    if begins is None or not _waited(table, seat, absent):
+    if begins is None or not _others_wait(table, seat, absent):
         return None
     return Deadline(max(begins, table.changed_ms) + 1000 * table.settings.absence_timeout_s, "absence_timeout", seat)
 
 
-def _waited(table: Table, seat: int, absent: Mapping[str, int]) -> bool:
-    """Whether somebody else is there to wait for this seat."""
+def _others_wait(table: Table, seat: int, absent: Mapping[str, int]) -> bool:
+    """Return whether another person is connected."""
     return any(table.players[other].device not in absent for other in table.person_seats if other != seat)

@@ -1,4 +1,4 @@
-"""How a game begins: devices answer the server's commitment, and the seed is made of its secret and their nonces."""
+"""The fair deal: the seed of a game is made of the server's secret, committed to first, and the devices' nonces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ludoteca.table.decide import Actor, Decision
 
 NONCE_TIMEOUT_MS = 5000
-"""So long after the seats are full and ready, devices that have not answered are no longer waited for."""
+"""How long a full table waits for nonces before the game starts without them."""
 
 
 def ready(table: Table, command: c.Ready, actor: Actor) -> Decision:
@@ -23,18 +23,18 @@ def ready(table: Table, command: c.Ready, actor: Actor) -> Decision:
         return Refusal("ready_seated")
     if not command.commitment:
         return Refusal("no_commitment")
-    answered = check_nonce(table, command, actor.device)
-    return answered if isinstance(answered, Refusal) else and_begin(table, answered)
+    added = check_nonce(table, command, actor.device)
+    return added if isinstance(added, Refusal) else start_if_complete(table, added)
 
 
 def begin(table: Table, command: c.Begin, actor: Actor) -> Decision:
     if actor.device != c.SERVER or table.ready_ms is None or actor.now_ms < table.ready_ms + NONCE_TIMEOUT_MS:
         return Refusal("not_overdue")
-    return _beginning(table, table.players, table.nonces)
+    return _start_events(table, table.players, table.nonces)
 
 
-def check_nonce(table: Table, command: c.WithNonce, who: str) -> list[e.Event] | Refusal:
-    """The answer to a commitment in a command: none, one, or why it is wrong."""
+def check_nonce(table: Table, command: c.WithNonce, device: str) -> list[e.Event] | Refusal:
+    """Return the event that adds the nonce of a command, nothing if it has none, or what is wrong with it."""
     if not command.commitment:
         return Refusal("no_commitment") if command.nonce else []
     if not waits_for_nonces(table):
@@ -42,17 +42,17 @@ def check_nonce(table: Table, command: c.WithNonce, who: str) -> list[e.Event] |
     if command.commitment != commit(table.secret):
         return Refusal("other_commitment")
     nonce = read_nonce(command.nonce)
-    return nonce if isinstance(nonce, Refusal) else [e.NonceAdded(who, nonce)]
+    return nonce if isinstance(nonce, Refusal) else [e.NonceAdded(device, nonce)]
 
 
 def waits_for_nonces(table: Table) -> bool:
-    """Whether the coming game is dealt fairly; one from a position or without chance begins without answers."""
+    """Return whether the next game is a fair deal; games from a position or without chance need no nonces."""
     dealt = table.phase == "over" or (table.phase == "waiting" and table.start is None)
     return table.game.chance and dealt
 
 
-def and_begin(table: Table, events: list[e.Event]) -> list[e.Event]:
-    """These events, and the start of the game where they leave nobody to be waited for."""
+def start_if_complete(table: Table, events: list[e.Event]) -> list[e.Event]:
+    """Return these events, followed by the start of the game if nothing is missing after them."""
     players, nonces, asked = list(table.players), dict(table.nonces), set(table.play_again_asked)
     for event in events:
         match event:
@@ -64,23 +64,23 @@ def and_begin(table: Table, events: list[e.Event]) -> list[e.Event]:
                 nonces[event.device] = event.nonce
             case e.PlayAgainAsked():
                 asked.add(event.seat)
-    if not complete(table.phase, players, asked):
+    if not is_complete(table.phase, players, asked):
         return events
     devices = {player.device for player in players if player.is_person}
     if waits_for_nonces(table) and not devices <= nonces.keys():
         return events
-    return [*events, *_beginning(table, players, nonces)]
+    return [*events, *_start_events(table, players, nonces)]
 
 
-def complete(phase: str, players: Sequence[Player], play_again_asked: set[int]) -> bool:
-    """Whether all seats are full, a person among them, and after a game everybody has asked for the next."""
+def is_complete(phase: str, players: Sequence[Player], play_again_asked: set[int]) -> bool:
+    """Return whether all seats are taken, one by a person, and after a game everybody has asked for the next."""
     people = {seat for seat, player in enumerate(players) if player.is_person}
     if not people or any(player.is_free for player in players):
         return False
     return phase == "waiting" or (phase == "over" and people <= play_again_asked)
 
 
-def _beginning(table: Table, players: Sequence[Player], nonces: Mapping[str, str]) -> list[e.Event]:
+def _start_events(table: Table, players: Sequence[Player], nonces: Mapping[str, str]) -> list[e.Event]:
     rotated: list[e.Event] = []
     if table.phase == "over":
         rotated, players = [e.Rotated()], rotate(players)
@@ -89,18 +89,18 @@ def _beginning(table: Table, players: Sequence[Player], nonces: Mapping[str, str
 
 
 def rotate(players: Sequence[Player]) -> list[Player]:
-    """Everybody one seat further."""
+    """Return the players, each one seat further."""
     return [*players[-1:], *players[:-1]]
 
 
 def lowest_seats(players: Sequence[Player]) -> dict[str, int]:
-    """The lowest seat of each device."""
+    """Return the lowest seat of each device."""
     return {player.device: seat for seat, player in reversed(list(enumerate(players))) if player.device is not None}
 
 
 def seat_nonces(players: Sequence[Player], nonces: Mapping[str, str]) -> list[str]:
-    """A device's nonce on its lowest seat; nothing for bots and for further seats of the same device."""
+    """Return a nonce per seat: a device's nonce on its lowest seat, "" on all other seats."""
     dealt = [""] * len(players)
-    for who, seat in lowest_seats(players).items():
-        dealt[seat] = nonces.get(who, "")
+    for device, seat in lowest_seats(players).items():
+        dealt[seat] = nonces.get(device, "")
     return dealt

@@ -1,4 +1,4 @@
-"""Judging commands: events, or a refusal, or the finding that the sender looked at an older table. Changes nothing."""
+"""Decide what follows from a command: events, a refusal, or that it is stale. This changes nothing."""
 
 from __future__ import annotations
 
@@ -14,26 +14,27 @@ from ludoteca.table.table import Table
 
 
 class Stale:
-    """The command was made on a table that has changed since; the sender is shown the present one."""
+    """The command was made for an older position; its sender gets the present table."""
 
 
 @dataclass(frozen=True)
 class Actor:
-    """Who asks and when, with a new secret in case one is needed (for the next game, or a personal link's key)."""
+    """The device that sends a command, and what the table cannot know by itself."""
 
     device: str
     new_secret: str
+    """Used if the command needs one: for the next game, or as the key of a personal link."""
     now_ms: int = 0
     absent: frozenset[str] = frozenset()
-    """The devices of players that are absent: their last connection was lost a while ago."""
+    """The devices of absent players."""
     address: str = ""
-    """The network address of the device as this room keeps it, a keyed hash; never shown to anybody."""
+    """A keyed hash of the device's network address, which nobody is shown."""
 
 
 Decision = list[Event] | Refusal
-Verb = Callable[[Table, Any, Actor], Decision]
+Handler = Callable[[Table, Any, Actor], Decision]
 
-VERBS: dict[type[c.Command], Verb] = {
+HANDLERS: dict[type[c.Command], Handler] = {
     c.Sit: seats.sit,
     c.Ready: deal.ready,
     c.Begin: deal.begin,
@@ -50,7 +51,7 @@ VERBS: dict[type[c.Command], Verb] = {
     c.Abandon: play.abandon,
     c.PlayAgain: play.play_again,
     c.AbsenceTimeout: absence.absence_timeout,
-    c.Return: absence.come_back,
+    c.Return: absence.return_player,
     c.OpenSeat: absence.open_seat,
     c.Flag: absence.flag,
     c.RecordOutage: absence.record_outage,
@@ -66,24 +67,25 @@ SIDE_COMMANDS = (
     *(c.Stand, c.SetOptions, c.SetSettings, c.Link, c.Undo, c.AnswerUndo, c.Abandon),
     *(c.OpenSeat, c.Hint, c.AutoplayTurn),
 )
+"""Commands that leave the position as it is."""
 MAX_SIDE_EVENTS = 1000
-"""Events between two changes of the position, after which talk is refused: nobody fills a log with it."""
+"""Events of side commands between two changes of the position, so that nobody can fill a log with them."""
 MAX_ROOM_EVENTS = 100_000
-"""Events of a room after which no further game begins in it."""
+"""Events in a room after which no other game can start in it."""
 
 
-def _too_much(table: Table, command: c.Command, who: str) -> Refusal | None:
-    """Why a log must not grow by this command. Whatever is not bounded by the game itself is bounded here."""
-    talk = isinstance(command, SIDE_COMMANDS)
-    if isinstance(command, c.SeatBot):  # another level for a bot that sits there
-        talk = 0 <= command.seat < len(table.players) and not table.players[command.seat].is_free
-    if isinstance(command, c.Ready):  # another answer; the first of a device is always heard
-        talk = who in table.nonces
-    if talk and table.seq - table.version >= MAX_SIDE_EVENTS:
+def _why_log_is_full(table: Table, command: c.Command, device: str) -> Refusal | None:
+    """Say why the log must not grow by this command. This bounds everything that the game itself does not."""
+    is_side = isinstance(command, SIDE_COMMANDS)
+    if isinstance(command, c.SeatBot):  # another level for a bot that sits there already
+        is_side = 0 <= command.seat < len(table.players) and not table.players[command.seat].is_free
+    if isinstance(command, c.Ready):  # another nonce; the first of each device is always accepted
+        is_side = device in table.nonces
+    if is_side and table.seq - table.version >= MAX_SIDE_EVENTS:
         return Refusal("changed_too_often")
-    if talk:
+    if is_side:
         return table.why_too_long()
-    if isinstance(command, c.Return):  # whoever was away comes back by moving then
+    if isinstance(command, c.Return):  # after that, absent players return by moving
         return table.why_too_long(1)
     if isinstance(command, c.PlayAgain) and table.seq >= MAX_ROOM_EVENTS:
         return Refusal("room_too_long", {"high": MAX_ROOM_EVENTS})
@@ -91,21 +93,21 @@ def _too_much(table: Table, command: c.Command, who: str) -> Refusal | None:
 
 
 def decide(table: Table, command: c.Command, actor: Actor) -> Decision | Stale:
-    """What follows from a command."""
+    """Return the events of a command, why it is refused, or that it is stale."""
     if table.phase == "closed":
         return Refusal("room_closed")
-    too_much = _too_much(table, command, actor.device)
-    if too_much is not None:
-        return too_much
+    refusal = _why_log_is_full(table, command, actor.device)
+    if refusal is not None:
+        return refusal
     seat = getattr(command, "seat", None)
     if seat is not None and not 0 <= seat < len(table.players):
         return Refusal("seat_range", {"field": "seat", "high": len(table.players) - 1, "value": quote(seat)})
     version = getattr(command, "version", None)
     if version is not None:
-        # Only moves, undo and the like carry `on`; all of them are for whoever holds the seat.
+        # All commands with a version are for the player on the seat.
         holder = c.SERVER if isinstance(command, c.AutomatedMove) else table.players[seat or 0].device
         if actor.device != holder:
             return Refusal("not_your_seat", {"role": table.game.seat_name(seat or 0)})
         if version != table.version:
             return Stale()
-    return VERBS[type(command)](table, command, actor)
+    return HANDLERS[type(command)](table, command, actor)

@@ -1,4 +1,4 @@
-"""What can have happened at a table. The log holds these and nothing else; they never leave the server."""
+"""Events: everything that can happen at a table. The log holds nothing else, and they never leave the server."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ludoteca.table.settings import RoomSettings
 
 
 class UnknownEvent(LudotecaError):
-    """A log holds something that this program does not know."""
+    """A log holds an event that this program cannot read."""
 
 
 class Event(msgspec.Struct, tag_field="kind", forbid_unknown_fields=True):
-    """Something that happened. The tag is the event's kind in the log."""
+    """Something that happened. Its tag is its kind in the log."""
 
 
 class RoomCreated(Event, tag="room_created"):
@@ -28,7 +28,7 @@ class RoomCreated(Event, tag="room_created"):
     host: str
     settings: RoomSettings
     secret: str
-    """The server's part of the first game's seed. Once it is in the log its commitment may be shown."""
+    """The server's part of the first game's seed. Its commitment is shown only once this event is in the log."""
     start: dict[str, Any] | None = None
     """The position of the first game, if it is not dealt."""
     imported: bool = False
@@ -40,7 +40,7 @@ class Seated(Event, tag="seated"):
     device: str
     name: str
     address: str = ""
-    """The network address it was taken from, as a keyed hash of this room; it only shows that two are the same."""
+    """A keyed hash of the network address, different in every room: it only shows whether two are the same."""
 
 
 class BotSeated(Event, tag="bot_seated"):
@@ -61,22 +61,21 @@ class SettingsSet(Event, tag="settings_set"):
 
 
 class NonceAdded(Event, tag="nonce_added"):
-    """A device has added its nonce to the coming deal; a later one of the same device replaces it."""
+    """A device added its nonce to the coming deal, or replaced the one it had added."""
 
     device: str
     nonce: str
 
 
 class Started(Event, tag="started"):
-    """A game begins with the players as they sit. `seed` decides all its chance; `nonces`, one per seat, are part of it
-    where it was dealt in this room."""
+    """A game started. `seed` decides all its chance; in a fair deal it includes `nonces`, one per seat."""
 
     seed: str
     nonces: list[str]
 
 
 class Rotated(Event, tag="rotated"):
-    """Everybody moves up one seat, for a rematch or a second leg."""
+    """Everybody moved up one seat, for a rematch or the next leg."""
 
 
 class Moved(Event, tag="moved", omit_defaults=True):
@@ -85,15 +84,15 @@ class Moved(Event, tag="moved", omit_defaults=True):
     by: str
     """person, bot or fallback."""
     arrived_ms: int | None = None
-    """When the server received a person's move; their clock is charged until then."""
+    """When the server received a person's move; the clock stops there."""
     secret: str = ""
-    """For the next game, where this move ends the present one."""
+    """The secret of the next game, if this move ends the present one."""
 
 
 class UndoAsked(Event, tag="undo_asked"):
     seat: int
     move_count: int
-    """How many moves would stand."""
+    """How many moves would remain."""
 
 
 class UndoAgreed(Event, tag="undo_agreed"):
@@ -112,7 +111,7 @@ class Undone(Event, tag="undone"):
 class Resigned(Event, tag="resigned", omit_defaults=True):
     seat: int
     secret: str = ""
-    """For the next game, where this ends the present one."""
+    """The secret of the next game, if this ends the present one."""
 
 
 class AbandonAsked(Event, tag="abandon_asked"):
@@ -124,10 +123,10 @@ class AbandonRefused(Event, tag="abandon_refused"):
 
 
 class Abandoned(Event, tag="abandoned"):
-    """The game ends without a result, by agreement."""
+    """The players agreed to end the game without a result."""
 
     secret: str
-    """For the next game."""
+    """The secret of the next game."""
 
 
 class PlayAgainAsked(Event, tag="play_again_asked"):
@@ -135,37 +134,37 @@ class PlayAgainAsked(Event, tag="play_again_asked"):
 
 
 class Away(Event, tag="away"):
-    """A substitute bot of that level plays for an absent player; without a level, the fallback does."""
+    """A bot of this level plays for an absent player from now on; without a level, the fallback does."""
 
     seat: int
     level: int | None = None
 
 
 class CalledOff(Event, tag="called_off"):
-    """This player was absent too long, and the game ends without a result."""
+    """The player was absent too long, and the game ended without a result."""
 
     seat: int
     secret: str
-    """For the next game."""
+    """The secret of the next game."""
 
 
 class Forfeited(Event, tag="forfeited", omit_defaults=True):
-    """This player was absent too long, and has lost."""
+    """The player was absent too long, and lost."""
 
     seat: int
     secret: str = ""
-    """For the next game, where this ends the present one."""
+    """The secret of the next game, if this ends the present one."""
 
 
 class OpenSeatAgreed(Event, tag="open_agreed"):
-    """The holder of `by` agrees that somebody else may take the seat of an absent player."""
+    """The player on seat `by` agreed that somebody else may take the absent player's seat."""
 
     seat: int
     by: int
 
 
 class SeatOpened(Event, tag="seat_opened"):
-    """Another person may take the seat of an absent player."""
+    """Somebody else may take the absent player's seat."""
 
     seat: int
 
@@ -175,27 +174,27 @@ class HintGiven(Event, tag="hint_given"):
 
 
 class AutoplayStarted(Event, tag="autoplay_started"):
-    """The house plays the rest of the turn for this seat."""
+    """A bot plays the rest of the turn for this seat."""
 
     seat: int
 
 
 class Overdue(Event, tag="overdue"):
-    """The time was over: the fallback plays the rest of the turn."""
+    """Time ran out: the fallback plays the rest of the turn."""
 
     seat: int
 
 
 class Flagged(Event, tag="flagged", omit_defaults=True):
-    """The time was over, and with it the game is lost."""
+    """Time ran out, and the player lost."""
 
     seat: int
     secret: str = ""
-    """For the next game, where this ends the present one."""
+    """The secret of the next game, if this ends the present one."""
 
 
 class Outage(Event, tag="outage"):
-    """For so long the server could not serve; clocks stood still."""
+    """The server could not serve for `ms` milliseconds; clocks stood still."""
 
     ms: int
     until_ms: int
@@ -206,14 +205,14 @@ class Back(Event, tag="back"):
 
 
 class KeyIssued(Event, tag="key_issued"):
-    """A personal link was made; only the hash of its key is kept."""
+    """A personal link was made; the log keeps only the hash of its key."""
 
     seat: int
     key: str
 
 
 class SeatMoved(Event, tag="seat_moved"):
-    """A personal link was used: the seat belongs to another device now."""
+    """A personal link moved the seat to another device."""
 
     seat: int
     device: str
@@ -221,11 +220,11 @@ class SeatMoved(Event, tag="seat_moved"):
 
 
 class RoomExpired(Event, tag="room_expired"):
-    """Nobody had been here for so many days: the game ends without a result, and the room is closed."""
+    """Nobody visited for this many days: the game ended without a result, and the room is closed."""
 
     days: int
     secret: str
-    """Of a next game, which there is none of; a finished game always names one."""
+    """Never used, but every event that ends a game has one."""
 
 
 class Closed(Event, tag="closed"):
@@ -278,12 +277,12 @@ def kind_of(event: Event) -> str:
 
 
 def write_event(event: Event) -> str:
-    """An event as the log keeps it."""
+    """Return an event as the log keeps it."""
     return _encode(event).decode()
 
 
 def read_event(body: str) -> Event:
-    """An event of the log; one of a newer program, or a broken one, is an UnknownEvent."""
+    """Read an event of the log; raise UnknownEvent if it is damaged or from a newer program."""
     try:
         event: Event = _decode(body)
     except (msgspec.MsgspecError, ValueError) as error:

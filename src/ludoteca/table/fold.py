@@ -1,4 +1,4 @@
-"""The fold: how the events of a log, one by one, add up to a table. `apply` is the only thing that changes one."""
+"""Fold a log of events into a table. Nothing but `apply` changes a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludoteca.core.state import NOBODY, State
 from ludoteca.core.translations import Refusal, Text, quote
 from ludoteca.table import events as e
 from ludoteca.table.clock import ClockState
-from ludoteca.table.deal import complete, lowest_seats, rotate, waits_for_nonces
+from ludoteca.table.deal import is_complete, lowest_seats, rotate, waits_for_nonces
 from ludoteca.table.table import (
     MAX_OTHER_ENTRIES,
     SPECTATOR,
@@ -26,11 +26,12 @@ from ludoteca.table.table import (
     UndoOffer,
 )
 
-UNLOGGED = (e.KeyIssued, e.SeatMoved, e.RoomCreated, e.Rotated, e.NonceAdded)
+SILENT_EVENTS = (e.KeyIssued, e.SeatMoved, e.RoomCreated, e.Rotated, e.NonceAdded)
+"""Events that make no log entry."""
 
 
 def fold(log: Iterable[tuple[int, int, e.Event]]) -> Table:
-    """The table that a log, of (seq, time, event), adds up to."""
+    """Return the table after a log of (seq, time, event)."""
     table = Table()
     for seq, at_ms, event in log:
         step(table, seq, at_ms, event)
@@ -38,7 +39,7 @@ def fold(log: Iterable[tuple[int, int, e.Event]]) -> Table:
 
 
 def step(table: Table, seq: int, at_ms: int, event: e.Event) -> None:
-    """Let the next event of a log take effect; one that cannot follow raises TableError with its number."""
+    """Apply the next event of a log; raise TableError with its seq if it cannot follow."""
     if table.seq and seq != table.seq + 1:
         raise TableError(Refusal("log_move", {"seq": seq, "reason": f"{table.seq + 1} is missing"}))
     try:
@@ -51,20 +52,20 @@ def step(table: Table, seq: int, at_ms: int, event: e.Event) -> None:
 
 
 def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
-    """Let one event take effect."""
+    """Apply one event to the table."""
     table.seq, table.at_ms = seq, at_ms
     match event:
         case e.Moved():
             _moved(table, event, at_ms)
             return
         case e.RoomCreated():
-            _opened(table, event)
+            _room_created(table, event)
             table.created_ms = at_ms
         case e.Seated():
             if event.seat in table.open_seats:
                 table.casual = True
-            table.players[event.seat] = Player(event.device, event.name, addresses=_marks(event))
-            _here_again(table, event.seat)
+            table.players[event.seat] = Player(event.device, event.name, addresses=_addresses(event))
+            _returned(table, event.seat)
         case e.BotSeated():
             table.players[event.seat] = Player(name=table.game.bot(event.level).name, level=event.level)
         case e.Vacated():
@@ -106,7 +107,7 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
         case e.Away():
             _away(table, event)
         case e.Back():
-            _here_again(table, event.seat)
+            _returned(table, event.seat)
         case e.CalledOff():
             table.abandoned = table.match_void = True
             _finish(table, event.secret, at_ms)
@@ -129,14 +130,14 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.lost_on_time.add(event.seat)
             _resigned(table, event, at_ms)
         case e.Outage():
-            table.clock_state.stand_still(event.ms)
+            table.clock_state.add_pause(event.ms)
             table.outage_until_ms = event.until_ms
         case e.KeyIssued():
             table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
             table.keys[event.key] = event.seat
         case e.SeatMoved():
             before, table.players[event.seat].device = table.players[event.seat].device, event.device
-            table.players[event.seat].addresses += _marks(event)
+            table.players[event.seat].addresses += _addresses(event)
             if before == table.host and not table.seats_of(table.host):
                 table.host = event.device
             table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
@@ -152,18 +153,18 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
     table.person_seats = [seat for seat, player in enumerate(table.players) if player.is_person]
     if table.phase == "playing" and isinstance(event, e.Started | e.Seated | e.SeatMoved) and table.has_shared_device:
         table.casual = True
-    if not complete(table.phase, table.players, table.play_again_asked):
+    if not is_complete(table.phase, table.players, table.play_again_asked):
         table.ready_ms = None
     elif table.ready_ms is None:
         table.ready_ms = at_ms
-    _tell(table, event, at_ms)
+    _add_log_entry(table, event, at_ms)
 
 
-def _marks(event: e.Seated | e.SeatMoved) -> tuple[str, ...]:
+def _addresses(event: e.Seated | e.SeatMoved) -> tuple[str, ...]:
     return (event.address,) if event.address else ()
 
 
-def _opened(table: Table, event: e.RoomCreated) -> None:
+def _room_created(table: Table, event: e.RoomCreated) -> None:
     game = find_game(event.game)
     if game.rules_version != event.rules_version:
         params = {"version": event.rules_version, "game": game.title, "ours": game.rules_version}
@@ -186,8 +187,8 @@ def _away(table: Table, event: e.Away) -> None:
         table.substitutes[event.seat] = event.level
 
 
-def _here_again(table: Table, seat: int) -> None:
-    """Somebody is there for this seat: whoever left it, or who took it."""
+def _returned(table: Table, seat: int) -> None:
+    """Note that a person plays this seat again: the one who left, or another who took it."""
     table.away.discard(seat)
     table.substitutes.pop(seat, None)
     table.open_agreed.pop(seat, None)
@@ -228,7 +229,7 @@ def _deal(table: Table, event: e.Started) -> Deal | None:
 
 
 def _rotated(table: Table) -> None:
-    """Everybody moves up one, and what comes is dealt; after the last leg a new match begins."""
+    """Move everybody up one seat; after the last leg, start a new match."""
     table.start, table.imported = None, False
     table.players = rotate(table.players)
     table.totals = table.totals[-1:] + table.totals[:-1]
@@ -252,17 +253,20 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
     table.moves.append(PlayedMove(event.seat, event.move, before.turn(), before.reveal_count(), event.by))
     table.add_checkpoint(after)
     table.undo_offer = None
-    news = {SPECTATOR: table.game.describe_move(before, move, after, None)}
+    texts = {SPECTATOR: table.game.describe_move(before, move, after, None)}
     if table.game.curtain:
-        news |= {seat: table.game.describe_move(before, move, after, seat) for seat in range(len(table.players))}
-    table.log_entries.append(LogEntry(table.seq, at_ms, event.seat, len(table.moves), news))
+        texts |= {seat: table.game.describe_move(before, move, after, seat) for seat in range(len(table.players))}
+    table.log_entries.append(LogEntry(table.seq, at_ms, event.seat, len(table.moves), texts))
     _changed(table, at_ms, event.arrived_ms)
     if after.seat() == NOBODY:
         _finish(table, event.secret, at_ms)
 
 
 def resolve_move(table: Table, event: e.Moved) -> tuple[int, State]:
-    """The move of an event and the state after it. Whoever asks before it takes effect saves the work of then."""
+    """Return the move of an event and the state after it.
+
+    `decide` needs that state too, so it is kept until `apply` needs it again.
+    """
     if table.resolved_move is not None and table.resolved_move[0] is event:
         return table.resolved_move[1:]
     before = table.state
@@ -279,30 +283,30 @@ def resolve_move(table: Table, event: e.Moved) -> tuple[int, State]:
 def _undone(table: Table, event: e.Undone, at_ms: int) -> None:
     if table.state is not None and table.moves[event.move_count].reveal_count != table.state.reveal_count():
         table.casual = True
-    state = table.state = _back_to(table, event.move_count)
+    state = table.state = _go_back(table, event.move_count)
     table.autoplay_turn = table.overdue = None
-    table.clock_state.go_on(state.seat(), state.turn(), at_ms, earned=False)
-    _untell(table, event.move_count)
+    table.clock_state.advance(state.seat(), state.turn(), at_ms, earned=False)
+    _remove_log_entries(table, event.move_count)
     table.undo_offer = None
     _changed(table, at_ms)
 
 
-def _back_to(table: Table, length: int) -> State:
-    """The state after so many moves; what came after them is forgotten."""
-    del table.moves[length:]
-    table.checkpoints = {number: state for number, state in table.checkpoints.items() if number <= length}
+def _go_back(table: Table, move_count: int) -> State:
+    """Remove all moves but the first `move_count`, and return the state after them."""
+    del table.moves[move_count:]
+    table.checkpoints = {number: state for number, state in table.checkpoints.items() if number <= move_count}
     number = max(table.checkpoints)
     state, again = table.checkpoints[number], table.moves[number:]
     del table.moves[number:]
-    for made in again:
-        table.moves.append(made)
-        state = replay(table, state, made)
+    for played in again:
+        table.moves.append(played)
+        state = replay(table, state, played)
     return state
 
 
-def replay(table: Table, before: State, made: PlayedMove) -> State:
-    """The state after a move that was made before, and is the last one now."""
-    move = table.game.read_move(before, made.text)
+def replay(table: Table, before: State, played: PlayedMove) -> State:
+    """Play the last of the table's moves once more, add a checkpoint, and return the state after it."""
+    move = table.game.read_move(before, played.text)
     assert isinstance(move, int)  # noqa: S101 - it was played before
     after = before.copy()
     after.play(move)
@@ -310,13 +314,13 @@ def replay(table: Table, before: State, made: PlayedMove) -> State:
     return after
 
 
-def _untell(table: Table, length: int) -> None:
-    """Forget what was told of the moves after so many; they are the last that were told of."""
+def _remove_log_entries(table: Table, move_count: int) -> None:
+    """Remove the log entries of all moves but the first `move_count`."""
     index = len(table.log_entries)
-    while index and table.log_entries[index - 1].move != length + 1:
+    while index and table.log_entries[index - 1].move != move_count + 1:
         index -= 1
     first = max(0, index - 1)
-    table.log_entries[first:] = [told for told in table.log_entries[first:] if not told.move]
+    table.log_entries[first:] = [entry for entry in table.log_entries[first:] if not entry.move]
 
 
 def _resigned(table: Table, event: e.Resigned | e.Flagged | e.Forfeited, at_ms: int) -> None:
@@ -329,7 +333,7 @@ def _resigned(table: Table, event: e.Resigned | e.Flagged | e.Forfeited, at_ms: 
 
 
 def _finish(table: Table, secret: str, at_ms: int) -> None:
-    """The game is over, and the secret of the next is drawn."""
+    """End the game, and keep the secret of the next."""
     table.phase = "over"
     table.secret = secret
     table.undo_offer = None
@@ -341,12 +345,12 @@ def _finish(table: Table, secret: str, at_ms: int) -> None:
 
 def _changed(table: Table, at_ms: int, arrived_ms: int | None = None) -> None:
     table.version, table.changed_ms = table.seq, at_ms
-    table.clock_state.go_on(table.to_move(), _turn(table), at_ms, arrived_ms=arrived_ms)
+    table.clock_state.advance(table.to_move(), _turn(table), at_ms, arrived_ms=arrived_ms)
 
 
-def _tell(table: Table, event: e.Event, at_ms: int) -> None:
-    """What happened at the table, apart from the moves, which tell of themselves."""
-    if isinstance(event, UNLOGGED):
+def _add_log_entry(table: Table, event: e.Event, at_ms: int) -> None:
+    """Add the log entry of an event that is not a move."""
+    if isinstance(event, SILENT_EVENTS):
         return
     params: dict[str, Any] = {}
     seat: int | None = getattr(event, "seat", None)
@@ -362,29 +366,29 @@ def _tell(table: Table, event: e.Event, at_ms: int) -> None:
         params["seconds"] = event.ms // 1000
     if isinstance(event, e.RoomExpired):
         params["days"] = event.days
-    news = {SPECTATOR: [Text(_code(event), params)]}
+    texts = [Text(_code(event), params)]
     if isinstance(event, e.Started) and table.game.hidden_information and (table.imported or table.start is not None):
-        news[SPECTATOR].append(Text("table_set_up"))
-    table.log_entries.append(LogEntry(table.seq, at_ms, seat, 0, news))
-    _forget(table)
+        texts.append(Text("table_set_up"))
+    table.log_entries.append(LogEntry(table.seq, at_ms, seat, 0, {SPECTATOR: texts}))
+    _limit_log_entries(table)
 
 
-def _forget(table: Table) -> None:
-    """Of what tells of no move only the newest is kept, so that nobody fills the memory with it."""
+def _limit_log_entries(table: Table) -> None:
+    """Drop the oldest entries that are not moves, so that nobody can fill the memory with them."""
     spare = len(table.log_entries) - len(table.moves) - MAX_OTHER_ENTRIES
     if spare < MAX_OTHER_ENTRIES:
         return
-    told = []
-    for one in table.log_entries:
-        if not one.move and spare > 0:
+    kept = []
+    for entry in table.log_entries:
+        if not entry.move and spare > 0:
             spare -= 1
         else:
-            told.append(one)
-    table.log_entries = told
+            kept.append(entry)
+    table.log_entries = kept
 
 
 def _code(event: e.Event) -> str:
-    """The code under which an event is told."""
+    """Return the code of an event's text."""
     if isinstance(event, e.Away) and event.level is not None:
         return "table_substitute"
     return f"table_{e.kind_of(event)}"

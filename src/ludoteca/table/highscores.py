@@ -1,4 +1,4 @@
-"""What a game that is about to end brings to the lists of the best."""
+"""The high scores of a game that is about to end."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ludoteca.table.table import Table
 
 
 def earned_high_scores(table: Table, events: Sequence[e.Event]) -> list[HighScore]:
-    """The high scores of people if these events end the game by its rules; none in a game that is not scored.
+    """Return the high scores of people if these events end the game by its rules; none in a casual game.
 
-    Nobody is listed under the name of a role: an entry has a name that somebody typed.
+    A player who is called like a role gets none: an entry has a name that somebody typed.
     """
     last = events[-1]
     if not isinstance(last, e.Moved) or table.casual or last.by == "fallback":

@@ -1,4 +1,4 @@
-"""Help from the house: a hint, or the rest of a turn. A game in which somebody was helped is not scored."""
+"""Hints, and turns that a bot plays on request. Both make the game casual."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def hint(table: Table, command: c.Hint, actor: Actor) -> Decision:
-    return _closed(table, command.seat) or [e.HintGiven(command.seat)]
+    return _why_no_hints(table, command.seat) or [e.HintGiven(command.seat)]
 
 
 def autoplay_turn(table: Table, command: c.AutoplayTurn, actor: Actor) -> Decision:
-    return _closed(table, command.seat) or [e.AutoplayStarted(command.seat)]
+    return _why_no_hints(table, command.seat) or [e.AutoplayStarted(command.seat)]
 
 
-def _closed(table: Table, seat: int) -> Refusal | None:
+def _why_no_hints(table: Table, seat: int) -> Refusal | None:
     refusal = why_not_now(table, seat)
     if refusal is not None:
         return refusal

@@ -1,4 +1,4 @@
-"""While a game is played: moves, resigning, abandoning; and the next game after it."""
+"""Commands during a game: move, resign, abandon; and the next game after it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def move(table: Table, command: c.Move, actor: Actor) -> Decision:
     refusal = why_not_now(table, command.seat)
     if refusal is not None:
         return refusal
-    events = _played(table, command.seat, command.move, "person", actor.new_secret, actor.now_ms)
+    events = _play(table, command.seat, command.move, "person", actor.new_secret, actor.now_ms)
     if isinstance(events, list) and command.seat in table.away:
         return [e.Back(command.seat), *events]
     return events
 
 
 def why_not_now(table: Table, seat: int) -> Refusal | None:
-    """Why this seat may not move at present, whatever the move."""
+    """Say why this seat may not move now, whatever the move."""
     refusal = not_playing(table)
     if refusal is not None:
         return refusal
@@ -44,10 +44,10 @@ def automated_move(table: Table, command: c.AutomatedMove, actor: Actor) -> Deci
     by = table.automated_by(command.seat)
     if by is None or table.to_move() != command.seat:
         return Refusal("not_your_seat", {"role": table.game.seat_name(command.seat)})
-    return _played(table, command.seat, command.move, by, actor.new_secret)
+    return _play(table, command.seat, command.move, by, actor.new_secret)
 
 
-def _played(table: Table, seat: int, text: str, by: str, new_secret: str, arrived_ms: int | None = None) -> Decision:
+def _play(table: Table, seat: int, text: str, by: str, new_secret: str, arrived_ms: int | None = None) -> Decision:
     state = table.state
     assert state is not None  # noqa: S101 - a game is being played
     number = table.game.read_move(state, text)
@@ -64,7 +64,7 @@ def resign(table: Table, command: c.Resign, actor: Actor) -> Decision:
 
 
 def next_secret(table: Table, new_secret: str) -> str:
-    """The secret of the next game where one more player who leaves this one ends it."""
+    """Return the secret of the next game if this game ends when one more player leaves; "" otherwise."""
     return new_secret if len(table.resigned) + 1 >= len(table.players) - 1 else ""
 
 
@@ -75,7 +75,7 @@ def abandon(table: Table, command: c.Abandon, actor: Actor) -> Decision:
     if not command.yes:
         return [e.AbandonRefused(command.seat)] if table.abandon_asked else Refusal("nothing_asked")
     asked = e.AbandonAsked(command.seat)
-    # Actor twice helps where the one who was waited for has left the game meanwhile.
+    # Asking twice makes a difference if the one player who had not agreed has left the game since.
     if voters(table) <= table.abandon_asked | set(table.seats_of(actor.device)):
         return [asked, e.Abandoned(actor.new_secret)]
     return Refusal("asked_already") if command.seat in table.abandon_asked else [asked]
@@ -87,11 +87,11 @@ def play_again(table: Table, command: c.PlayAgain, actor: Actor) -> Decision:
     own = set(table.seats_of(actor.device))
     if own <= table.play_again_asked:
         return Refusal("asked_already")
-    answered = deal.check_nonce(table, command, actor.device)
-    if isinstance(answered, Refusal):
-        return answered
-    return deal.and_begin(
-        table, [*(e.PlayAgainAsked(seat) for seat in sorted(own - table.play_again_asked)), *answered]
+    added = deal.check_nonce(table, command, actor.device)
+    if isinstance(added, Refusal):
+        return added
+    return deal.start_if_complete(
+        table, [*(e.PlayAgainAsked(seat) for seat in sorted(own - table.play_again_asked)), *added]
     )
 
 
@@ -102,10 +102,10 @@ def not_playing(table: Table) -> Refusal | None:
 
 
 def not_in_game(table: Table, seat: int) -> Refusal | None:
-    """Why this seat has no say in the game: there is none, or it has resigned."""
+    """Say why this seat has no say: no game is being played, or it has resigned."""
     return not_playing(table) or (Refusal("resigned_already") if seat in table.resigned else None)
 
 
 def voters(table: Table) -> set[int]:
-    """The seats whose consent counts: all people in the game. Who is away keeps their say."""
+    """Return the seats whose consent counts: all people in the game, absent ones too."""
     return {seat for seat in table.person_seats if seat not in table.resigned}

@@ -1,4 +1,4 @@
-"""Before the start: seats, options, settings; and personal links at any time."""
+"""Commands before the start: seats, options, settings. Also personal links and closing the room."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def sit(table: Table, command: c.Sit, actor: Actor) -> Decision:
     name = _player_name(table, command, actor)
     if isinstance(name, Refusal):
         return name
-    answered = deal.check_nonce(table, command, actor.device)
-    if isinstance(answered, Refusal):
-        return answered
+    added = deal.check_nonce(table, command, actor.device)
+    if isinstance(added, Refusal):
+        return added
     seated = e.Seated(command.seat, actor.device, name, actor.address)
-    return deal.and_begin(table, [seated, *answered])
+    return deal.start_if_complete(table, [seated, *added])
 
 
 def _player_name(table: Table, command: c.Sit, actor: Actor) -> str | Refusal:
@@ -65,7 +65,7 @@ def seat_bot(table: Table, command: c.SeatBot, actor: Actor) -> Decision:
         level = table.game.bot(command.level).level
     except LudotecaError as error:
         return error.refusal
-    return deal.and_begin(table, [e.BotSeated(command.seat, level)])
+    return deal.start_if_complete(table, [e.BotSeated(command.seat, level)])
 
 
 def set_options(table: Table, command: c.SetOptions, actor: Actor) -> Decision:
@@ -114,7 +114,7 @@ def close(table: Table, command: c.Close, actor: Actor) -> Decision:
     others = [seat for seat in voters(table) if table.players[seat].device != actor.device]
     if not others:
         return [e.Abandoned(actor.new_secret), e.Closed()]
-    # Leaving others is losing, whether they are connected or not. Nobody ends a game that goes on without them.
+    # Closing the room on others is resigning, whether they are connected or not. A game that others play on stays open.
     left = len(table.players) - len(table.resigned) - len(own)
     if not own or left > 1:
         return Refusal("game_running")

@@ -52,7 +52,7 @@ def check_settings(game: Game[Any], seats: int, settings: RoomSettings) -> RoomS
     refusal = (
         _check_range("legs", settings.legs, 1, MAX_LEGS if seats == 2 else 1)
         or _check_range("absence_timeout_s", settings.absence_timeout_s, MIN_ABSENCE_TIMEOUT_S, MAX_ABSENCE_TIMEOUT_S)
-        or settings.clock.wrong()
+        or settings.clock.check()
     )
     if refusal is not None:
         return refusal

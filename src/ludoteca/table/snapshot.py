@@ -1,8 +1,7 @@
-"""A table in a plain encoding, so that a long log need not be folded from its beginning. A cache, never truth.
+"""Snapshots of tables, so that a long log need not be folded from its start. A cache: the log stays the truth.
 
-All fields are written but those that follow from others: the game, and the states, which are played again from the
-beginning of the present game. A field of an unknown type raises
-SnapshotError, and none is written.
+A snapshot has all fields of a table except the game and the states, which are rebuilt by replaying the moves. A field
+of an unknown type raises SnapshotError, and no snapshot is written.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from ludoteca.table import clock
 from ludoteca.table import table as t
 from ludoteca.table.fold import replay
 
-LONG: dict[str, Any] = {"moves": t.PlayedMove, "log_entries": t.LogEntry}
-"""Fields that grow with the game, and what they are lists of; written and read in pieces."""
-REBUILT = {"game", "state", "checkpoints", "resolved_move"}
-PIECE = 100
+CHUNKED_FIELDS: dict[str, Any] = {"moves": t.PlayedMove, "log_entries": t.LogEntry}
+"""Fields that grow with the game and their item types; they are written and read in chunks."""
+REBUILT_FIELDS = {"game", "state", "checkpoints", "resolved_move"}
+CHUNK_SIZE = 100
 
 CLASSES: dict[str, Any] = {
     name: kind
@@ -34,42 +33,42 @@ CLASSES: dict[str, Any] = {
 
 
 class SnapshotError(Exception):
-    """There is no snapshot to be had, or none to be made of this."""
+    """A snapshot that cannot be read or written."""
 
 
 class Snapshot(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """As it is stored: the parts are encoded by themselves, so that each takes little time."""
+    """A snapshot as it is stored. Its parts are encoded one by one, so that each takes little time."""
 
     game: str
     fields: bytes
     moves: list[bytes]
     log_entries: list[bytes]
-    names: list[str]
+    command_ids: list[str]
     """The ids of the last commands."""
-    state: bool
-    """Whether a game has begun."""
+    has_state: bool
+    """Whether a game has started."""
 
 
-def _plain(value: Any) -> Any:
-    """A value as arrays that say what they are."""
+def _encode_value(value: Any) -> Any:
+    """Encode a value as arrays that begin with the name of its type."""
     match value:
         case None | bool() | int() | float() | str():
             return value
         case list() | tuple() | set():
-            return [type(value).__name__, *map(_plain, sorted(value) if isinstance(value, set) else value)]
+            return [type(value).__name__, *map(_encode_value, sorted(value) if isinstance(value, set) else value)]
         case dict():
-            return ["dict", *(_plain(part) for item in value.items() for part in item)]
+            return ["dict", *(_encode_value(part) for item in value.items() for part in item)]
     name = type(value).__name__
     if CLASSES.get(name) is not type(value):
         raise SnapshotError
-    return [name, *(_plain(getattr(value, field)) for field in _field_names(CLASSES[name]))]
+    return [name, *(_encode_value(getattr(value, field)) for field in _field_names(CLASSES[name]))]
 
 
-def _value(plain: Any) -> Any:
+def _decode_value(plain: Any) -> Any:
     if not isinstance(plain, list):
         return plain
     name, *plain_parts = plain
-    parts = list(map(_value, plain_parts))
+    parts = list(map(_decode_value, plain_parts))
     match name:
         case "list":
             return parts
@@ -102,57 +101,61 @@ def _read_hook(kind: type, value: Any) -> Any:
 
 
 _encode = msgspec.msgpack.Encoder(enc_hook=_hook).encode
-_read_pieces = {
+_read_chunks = {
     name: msgspec.msgpack.Decoder(list[kind], dec_hook=_read_hook).decode  # type: ignore[valid-type]
-    for name, kind in LONG.items()
+    for name, kind in CHUNKED_FIELDS.items()
 }
 _read_snapshot = msgspec.msgpack.Decoder(Snapshot).decode
 
 
-def write_snapshot(table: t.Table, names: Sequence[str]) -> Iterator[bytes | None]:
-    """The encoded table, in steps: None after each piece of work, and at last all of it. It may change meanwhile."""
-    short = {name: value for name, value in vars(table).items() if name not in LONG and name not in REBUILT}
-    snapshot = Snapshot(table.game.name, _encode(_plain(short)), [], [], list(names), table.state is not None)
-    # What was made and told stays as it is, so that copies of the lists hold the present moment.
+def write_snapshot(table: t.Table, command_ids: Sequence[str]) -> Iterator[bytes | None]:
+    """Encode a table in steps: yield None after each, and the bytes at the end. The table may change in between."""
+    short = {
+        name: value for name, value in vars(table).items() if name not in CHUNKED_FIELDS and name not in REBUILT_FIELDS
+    }
+    snapshot = Snapshot(
+        table.game.name, _encode(_encode_value(short)), [], [], list(command_ids), table.state is not None
+    )
+    # The items never change, so copies of the lists are enough.
     moves: list[Any] = list(table.moves)
     log_entries: list[Any] = list(table.log_entries)
     yield None
     for whole, parts in ((moves, snapshot.moves), (log_entries, snapshot.log_entries)):
-        for start in range(0, len(whole), PIECE):
-            parts.append(_encode(whole[start : start + PIECE]))
+        for start in range(0, len(whole), CHUNK_SIZE):
+            parts.append(_encode(whole[start : start + CHUNK_SIZE]))
             yield None
     yield _encode(snapshot)
 
 
 def read_snapshot(data: bytes) -> Iterator[tuple[t.Table, list[str]] | None]:
-    """Read the table and the ids of the last commands in steps; yield None after each piece of work."""
+    """Decode a table and the ids of its last commands in steps: yield None after each, and the result at the end."""
     try:
         snapshot = _read_snapshot(data)
         table = t.Table()
         table.game = find_game(snapshot.game)
-        for name, value in _value(msgspec.msgpack.decode(snapshot.fields)).items():
+        for name, value in _decode_value(msgspec.msgpack.decode(snapshot.fields)).items():
             setattr(table, name, value)
         yield None
         for name, parts in (("moves", snapshot.moves), ("log_entries", snapshot.log_entries)):
             whole: list[Any] = getattr(table, name)
             for part in parts:
-                whole.extend(_read_pieces[name](part))
+                whole.extend(_read_chunks[name](part))
                 yield None
-        if snapshot.state:
-            yield from _play(table)
+        if snapshot.has_state:
+            yield from _rebuild_states(table)
     except (msgspec.MsgspecError, LudotecaError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
         raise SnapshotError from None
-    yield table, snapshot.names
+    yield table, snapshot.command_ids
 
 
-def _play(table: t.Table) -> Iterator[None]:
-    """Play the moves that stand anew, a step each, for the states."""
+def _rebuild_states(table: t.Table) -> Iterator[None]:
+    """Replay the moves to rebuild the states, one move per step."""
     moves, table.moves = table.moves, []
     state = table.record().begin()
     table.add_checkpoint(state)
     yield None
-    for made in moves:
-        table.moves.append(made)
-        state = replay(table, state, made)
+    for played in moves:
+        table.moves.append(played)
+        state = replay(table, state, played)
         yield None
     table.state = state

@@ -1,4 +1,4 @@
-"""A table: what the events so far add up to. Only `apply` of fold.py changes one."""
+"""The table: the state of a room after the events so far. Only `apply` in fold.py changes it."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from ludoteca.table.settings import RoomSettings
 Phase = Literal["waiting", "playing", "over", "closed"]
 SPECTATOR = -1
 MAX_EVENTS_PER_MOVE = 20
-"""Events in one game, for every move that it can have at most."""
+"""Most events in one game, per move that the game can have."""
 RESERVED_EVENTS_PER_MOVE = 5
-"""Those of them that are left for finishing it, when everything else is refused."""
+"""The part of them that only moves, resigning and deadlines may use, so that the game can be finished."""
 MAX_OTHER_ENTRIES = 1000
-"""Entries of news that tell of no move: so many at least are kept at hand, and never twice as many."""
+"""Log entries that are not moves: the newest this many stay in memory, and always fewer than twice as many."""
 
 
 class TableError(LudotecaError):
-    """A log that cannot be folded: of a game that is not here, or of other rules."""
+    """A log that cannot be folded, because its game is not installed or its rules have changed."""
 
 
 @dataclass(slots=True)
 class Player:
-    """Who sits on a seat: nobody yet, a person (a device that holds the token), or a bot."""
+    """What is on a seat: a person (by the device that holds the token), a bot, or nobody."""
 
     device: str | None = None
     name: str = ""
     level: int | None = None
     addresses: tuple[str, ...] = ()
-    """Where the person took the seat from, as the log keeps it."""
+    """Keyed hashes of the network addresses that the person came from."""
 
     @property
     def is_person(self) -> bool:
@@ -50,7 +50,7 @@ class Player:
 
 @dataclass(slots=True)
 class PlayedMove:
-    """A move that stands, and what undo must know of the moment before it."""
+    """A move, with what undo needs to know about the position before it."""
 
     seat: int
     text: str
@@ -62,18 +62,17 @@ class PlayedMove:
 
 @dataclass(slots=True)
 class LogEntry:
-    """What one event told each perspective; `SPECTATOR` stands for all of them where there are no secrets."""
+    """What one event says to each perspective. Without hidden information `SPECTATOR` stands for all of them."""
 
     seq: int
     at_ms: int
     seat: int | None
     move: int
-    """Which move of the game it was, counted from 1; 0 for what is no move."""
-    news: dict[int, list[Text]]
+    """The number of the move, from 1; 0 for anything else."""
+    texts: dict[int, list[Text]]
 
     def texts_for(self, seat: int | None) -> list[Text]:
-        lines = self.news.get(SPECTATOR if seat is None else seat)
-        return self.news[SPECTATOR] if lines is None else lines
+        return self.texts.get(SPECTATOR if seat is None else seat, self.texts[SPECTATOR])
 
 
 @dataclass(slots=True)
@@ -85,7 +84,7 @@ class UndoOffer:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The deal of the game at the table, frozen at its start."""
+    """The fair deal of the present game; it does not change after the start."""
 
     game: int
     """The number of the game in the room, from 1."""
@@ -93,21 +92,22 @@ class Deal:
     secret: str
     nonces: tuple[str, ...]
     missing: tuple[int, ...]
-    """The lowest seats of the devices that gave no nonce."""
+    """The lowest seat of each device that added no nonce."""
 
 
 class Table:
-    """The fold of a room's log."""
+    """The state of a room."""
 
     game: Game[Any]
 
     def __init__(self) -> None:
         self.seq = 0
         self.at_ms = 0
-        """When the last event happened."""
+        """The time of the last event."""
         self.version = 0
         """The seq of the last event that changed the position."""
         self.changed_ms = 0
+        """The time of that event."""
         self.phase: Phase = "waiting"
         self.host = ""
         self.created_ms = 0
@@ -115,77 +115,78 @@ class Table:
         self.settings = RoomSettings()
         self.players: list[Player] = []
         self.seating_version = 0
-        """Rises with every event but a move: what it counts may have changed who sits where, and how."""
+        """Incremented by every event except moves; invalidates cached seat information."""
         self.person_seats: list[int] = []
         """The seats that people hold."""
         self.keys: dict[str, int] = {}
+        """Hashes of the keys of personal links, and the seats they move."""
         self.leg = 0
         self.totals: list[int] = []
         self.match_lost: set[int] = set()
-        """Seats, as they are now, of those who resigned a leg of this match."""
+        """Seats whose player resigned a leg of this match; they rotate with the players."""
         self.match_void = False
         """A leg of this match was abandoned."""
         self.start: dict[str, Any] | None = None
-        """The position that the present game began from, where it was not dealt."""
+        """The position that the present game started from, if it was not dealt."""
         self.imported = False
-        """The present game was brought along as a record."""
+        """The present game comes from a record."""
         self.game_count = 0
-        """How many games were begun here."""
+        """How many games were started in this room."""
         self.secret = ""
-        """The server's part of the coming game's seed; its commitment is known, the secret to nobody."""
+        """The server's part of the next game's seed. Players know its commitment."""
         self.nonces: dict[str, str] = {}
-        """What devices have added to the coming deal."""
+        """The nonces for the next deal, by device."""
         self.ready_ms: int | None = None
-        """Since when only answers to the commitment are waited for."""
+        """Since when only nonces are missing for the next game to start."""
         self.deal: Deal | None = None
-        """The deal of the present game, where it was dealt fairly."""
+        """The deal of the present game, if it was a fair deal."""
         self.begin_game("")
 
     def begin_game(self, seed: str) -> None:
-        """Everything that belongs to one game, before its first move."""
+        """Reset everything that belongs to one game."""
         self.seed = seed
         self.start_seq = self.seq
-        """The seq of the event that began it."""
+        """The seq of the event that started the game."""
         self.state: State | None = None
         self.checkpoints: dict[int, State] = {}
-        """States after so many moves, for undo to return to; see `keep`."""
+        """States that undo can return to, by the number of moves before them; see `add_checkpoint`."""
         self.moves: list[PlayedMove] = []
         self.resolved_move: tuple[e.Moved, int, State] | None = None
+        """A move that was played on a copy and not applied yet; see `resolve_move` in fold.py."""
         self.log_entries: list[LogEntry] = []
         self.casual = self.starts_casual
         """The game does not count. The host can choose this; a hint, an undo past a reveal, a chosen seed or a loaded
-        position make it so for good, and so does every move that a person did not make for their own seat."""
+        position make it so for good, and so does a move that is not the player's own."""
         self.resigned: set[int] = set()
         self.abandoned = False
         self.away: set[int] = set()
         self.substitutes: dict[int, int] = {}
-        """The level of the bot that plays for somebody who is away, where it is not the fallback."""
+        """The levels of the bots that play for absent players; without one, the fallback plays."""
         self.forfeited: set[int] = set()
-        """Seats that lost because their player was absent too long; they have resigned, so to speak."""
+        """Seats that lost by absence; they are in `resigned` too."""
         self.open_agreed: dict[int, set[int]] = {}
-        """Per seat of an absent player, the seats that agree that somebody else may take it."""
+        """For the seat of an absent player: the seats that agree to let somebody else take it."""
         self.open_seats: set[int] = set()
-        """Seats of absent players that another person may take."""
+        """Seats of absent players that somebody else may take."""
         self.autoplay_turn: tuple[int, int] | None = None
-        """The seat and the turn that the house plays for somebody who asked for it."""
+        """The seat and the turn that a bot plays on request."""
         self.overdue: tuple[int, int] | None = None
-        """The seat and the turn for which the time was over."""
+        """The seat and the turn whose time ran out."""
         self.lost_on_time: set[int] = set()
-        """Seats that lost on time; they have resigned, so to speak."""
+        """Seats that lost on time; they are in `resigned` too."""
         self.clock_state = ClockState(NO_CLOCK, [])
         self.outage_until_ms = 0
         self.undo_refused: dict[int, tuple[int, int]] = {}
-        """Per seat: how often undo was refused, and after how many moves of the game the last time."""
+        """Per seat: how often its undo was declined, and after how many moves the last time."""
         self.undo_offer: UndoOffer | None = None
         self.abandon_asked: set[int] = set()
         self.play_again_asked: set[int] = set()
 
     def add_checkpoint(self, state: State) -> None:
-        """Keep the state that the moves so far have led to; it will not change.
+        """Keep the state after the moves so far; the caller must not change it.
 
-        Of the older ones fewer and fewer stay: those after every second move, every fourth, every eighth ... reach back
-        twice as far each. So there are about as many as the number of moves has binary digits, and to take back so many
-        moves at most about twice as many are replayed.
+        Older checkpoints thin out: those after every second move, every fourth, every eighth ... each reach back twice
+        as far. So there are about log2(moves) of them, and undoing n moves replays at most about 2n.
         """
         number = len(self.moves)
         self.checkpoints[number] = state
@@ -193,13 +194,13 @@ class Table:
             self.checkpoints.pop(number - 2 * (number & -number), None)
 
     def why_too_long(self, more: int = 0) -> Refusal | None:
-        """Why the game can only be finished, by moves, resigning and deadlines; `more` events per move are let pass."""
+        """Say why only moves, resigning and deadlines are left; `more` allows that many more events per move."""
         most = (MAX_EVENTS_PER_MOVE - RESERVED_EVENTS_PER_MOVE + more) * self.game.max_moves
         return Refusal("game_too_long", {"high": most}) if self.seq - self.start_seq >= most else None
 
     @property
     def has_shared_device(self) -> bool:
-        """Whether one device or one network address holds the seats of two people."""
+        """Whether two seats of people share a device or a network address."""
         people = [self.players[seat] for seat in self.person_seats]
         marks = [mark for player in people for mark in {player.device, *player.addresses}]
         return len(marks) > len(set(marks))
@@ -208,15 +209,15 @@ class Table:
     def is_full(self) -> bool:
         return not any(player.is_free for player in self.players)
 
-    def seats_of(self, who: str) -> list[int]:
-        return [seat for seat, player in enumerate(self.players) if player.device == who]
+    def seats_of(self, device: str) -> list[int]:
+        return [seat for seat, player in enumerate(self.players) if player.device == device]
 
     def to_move(self) -> int:
-        """The seat that is waited for; NOBODY unless a game is being played."""
+        """Return the seat to move; NOBODY unless a game is being played."""
         return self.state.seat() if self.state is not None and self.phase == "playing" else NOBODY
 
     def automated_by(self, seat: int) -> Literal["bot", "fallback"] | None:
-        """Who of the house plays this seat: its bot, or the fallback for one who is away or has resigned."""
+        """Return what plays this seat instead of a person: a bot, or the fallback; None if the person does."""
         if seat in self.resigned or self._this_turn(self.overdue, seat):
             return "fallback"
         if seat in self.away:
@@ -227,18 +228,18 @@ class Table:
         return granted is not None and self.state is not None and granted == (seat, self.state.turn())
 
     def bot_level(self, seat: int) -> int:
-        """The level of the bot that plays this seat; for somebody who asked it is the best there is."""
+        """Return the level of the bot that plays this seat; a turn played on request gets the best one."""
         level = self.substitutes.get(seat) if seat in self.away else self.players[seat].level
         return self.game.bots[-1].level if level is None else level
 
     @property
     def clock_runs(self) -> bool:
-        """Whether somebody's time runs."""
+        """Whether a player's time is running."""
         return self.phase == "playing" and self.settings.clock.per != "none"
 
     @property
     def hints_allowed(self) -> bool:
-        """Whether the house gives hints here: nobody else minds, since all seats are one device's or the house's."""
+        """Whether hints are allowed: in casual rooms, and where one device holds the seats of all people."""
         return self.settings.casual or len({self.players[seat].device for seat in self.person_seats}) == 1
 
     @property
@@ -259,12 +260,12 @@ class Table:
         return [self.name(seat) for seat in range(len(self.players))]
 
     def record(self) -> Record:
-        """The present game as a record; the caller sees to it that no secret leaves."""
+        """Return the present game as a record. It holds the seed: the caller must not leak it."""
         seats = tuple(Seat(self.name(seat), player.level) for seat, player in enumerate(self.players))
-        return Record(self.game, self.options, self.seed, seats, tuple(made.text for made in self.moves), self.start)
+        return Record(self.game, self.options, self.seed, seats, tuple(move.text for move in self.moves), self.start)
 
     def result(self) -> list[float] | None:
-        """Shares of one per seat when a game is over; None while it runs, or when it was abandoned."""
+        """Return each seat's share of the win, which add up to 1; None while the game runs or if it was abandoned."""
         if self.phase in ("waiting", "playing") or self.state is None or self.abandoned:
             return None
         everybody = range(len(self.players))
@@ -277,16 +278,12 @@ class Table:
         return [share / sum(kept) for share in kept]
 
     def match_result(self) -> list[float] | None:
-        """Shares of one per seat when the last of several legs is over: more points in all, or the other resigned."""
-        if (
-            self.settings.legs < 2
-            or self.leg < self.settings.legs
-            or self.phase in ("waiting", "playing")
-            or self.match_void
-        ):
+        """Return each seat's share of the match after its last leg: by total points, unless somebody resigned a leg."""
+        legs = self.settings.legs
+        if legs < 2 or self.leg < legs or self.phase in ("waiting", "playing") or self.match_void:
             return None
         everybody = set(range(len(self.players)))
-        # Where each has resigned a leg, the points decide after all.
+        # If everybody resigned a leg, the points decide after all.
         left = everybody - self.match_lost or everybody
         best = max(self.totals[seat] for seat in left)
         won = [seat in left and self.totals[seat] == best for seat in range(len(self.players))]

@@ -1,8 +1,8 @@
-"""The policy of undo.
+"""The undo policy.
 
-It reaches back only while nothing new was revealed: at once within one's own turn and where no other person is
-concerned, otherwise with the others' consent. A friendly table may go further back; then the same draws come again and
-the game is not scored.
+Undo reaches back only while nothing new was revealed: at once within your own turn and against bots, otherwise with
+the others' consent. In casual rooms and against bots it may go further back; then the same draws come again, and the
+game is casual from there on.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MAX_DOUBLINGS = 10
 
 @dataclass(slots=True)
 class UndoPlan:
-    """What an undo would do: how many moves would stand, and which seats must agree."""
+    """What an undo would do: how many moves would remain, and which seats must agree."""
 
     move_count: int
     must_agree: frozenset[int]
@@ -34,28 +34,28 @@ class UndoPlan:
 
 
 def plan(table: Table, seat: int) -> UndoPlan | Refusal:
-    """The undo that is open to a seat, or why none is."""
+    """Return the undo that a seat may ask for, or why it may not."""
     refusal = not_in_game(table, seat) or table.why_too_long()
     if refusal is not None:
         return refusal
     state = table.state
-    length = next((index for index in range(len(table.moves) - 1, -1, -1) if table.moves[index].seat == seat), -1)
-    if state is None or length < 0:
+    move_count = next((index for index in range(len(table.moves) - 1, -1, -1) if table.moves[index].seat == seat), -1)
+    if state is None or move_count < 0:
         return Refusal("undo_nothing")
-    revealed = table.moves[length].reveal_count != state.reveal_count()
+    revealed = table.moves[move_count].reveal_count != state.reveal_count()
     if revealed and not table.deep_undo_allowed:
         return Refusal("undo_revealed")
-    if table.moves[length].turn == state.turn() and not revealed:
-        return UndoPlan(length, NOBODY_ELSE, makes_casual=False)
+    if table.moves[move_count].turn == state.turn() and not revealed:
+        return UndoPlan(move_count, NOBODY_ELSE, makes_casual=False)
     others = voters(table) - set(table.seats_of(table.players[seat].device or ""))
-    later = _later(table, seat)
-    if others and later > 0:
-        return Refusal("undo_later", {"moves": later})
-    return UndoPlan(length, frozenset(others), revealed)
+    wait = _moves_until_next(table, seat)
+    if others and wait > 0:
+        return Refusal("undo_later", {"moves": wait})
+    return UndoPlan(move_count, frozenset(others), revealed)
 
 
-def _later(table: Table, seat: int) -> int:
-    """How many moves must pass before others may be asked again: after each refusal about twice as many."""
+def _moves_until_next(table: Table, seat: int) -> int:
+    """Return how many moves must pass before this seat may ask again; the number doubles with each refusal."""
     times, then = table.undo_refused.get(seat, (0, 0))
     return then + 2 ** min(times, MAX_DOUBLINGS) - 1 - len(table.moves) if times else 0
 

@@ -10,7 +10,7 @@ export interface Sit {
   commitment?: string;
 }
 
-/** Answer the commitment of the coming deal; anybody seated. */
+/** Add a nonce to the coming deal; anybody seated. */
 export interface Ready {
   type: "ready";
   id?: string;
@@ -18,14 +18,14 @@ export interface Ready {
   commitment?: string;
 }
 
-/** Leave one's seat before the start; the host may empty any. */
+/** Leave a seat before the start; the host may clear any seat. */
 export interface Stand {
   type: "stand";
   seat: number;
   id?: string;
 }
 
-/** Host: let a bot take a free seat, or change its level. */
+/** Put a bot on a free seat, or change its level; the host. */
 export interface SeatBot {
   type: "seat_bot";
   seat: number;
@@ -33,7 +33,7 @@ export interface SeatBot {
   id?: string;
 }
 
-/** Anybody seated, until all seats are filled. Options not named keep their values. */
+/** Change the options that are named; anybody seated, until all seats are taken. */
 export interface SetOptions {
   type: "set_options";
   options: Record<string, number | boolean | string>;
@@ -55,7 +55,7 @@ export interface Move {
   id?: string;
 }
 
-/** Take back one's last move and what came after it. */
+/** Take back your last move and everything after it. */
 export interface Undo {
   type: "undo";
   seat: number;
@@ -63,7 +63,7 @@ export interface Undo {
   id?: string;
 }
 
-/** Agree, or not, to the undo that somebody asked for. */
+/** Accept or decline the undo that a player asked for. */
 export interface AnswerUndo {
   type: "answer_undo";
   seat: number;
@@ -79,7 +79,7 @@ export interface Resign {
   id?: string;
 }
 
-/** Offer to end the game without a result, or agree to it; with `yes` false, decline. */
+/** Offer to end the game without a result, or accept the offer; with `yes` false, decline it. */
 export interface Abandon {
   type: "abandon";
   seat: number;
@@ -88,7 +88,7 @@ export interface Abandon {
   id?: string;
 }
 
-/** Ask for the next leg or a rematch; it begins when everybody has asked. */
+/** Ask for the next leg or a rematch; it starts when everybody has asked. */
 export interface PlayAgain {
   type: "play_again";
   seat: number;
@@ -112,20 +112,20 @@ export interface Claim {
   id?: string;
 }
 
-/** Host: close the room for good. During a game against another person the host resigns by it. */
+/** Close the room for good; the host. In a game against another person this resigns. */
 export interface Close {
   type: "close";
   id?: string;
 }
 
-/** Agree that another person may take the seat of somebody who is absent, where no pieces are hidden in hands. The seat is open once all the other people at the table have agreed. */
+/** Agree that somebody else may take an absent player's seat, in games without hidden hands. The seat opens once all the other people have agreed. */
 export interface OpenSeat {
   type: "open_seat";
   seat: number;
   id?: string;
 }
 
-/** Ask the house what it would play; where only one person is concerned, or at a friendly table. */
+/** Ask a bot for its move, where hints are allowed. */
 export interface Hint {
   type: "hint";
   seat: number;
@@ -133,7 +133,7 @@ export interface Hint {
   id?: string;
 }
 
-/** Let the house play the rest of this turn; where hints are open. */
+/** Let a bot play the rest of this turn, where hints are allowed. */
 export interface AutoplayTurn {
   type: "autoplay_turn";
   seat: number;
@@ -285,7 +285,7 @@ export interface RoomSettings {
   webhook?: string;
 }
 
-/** Seconds per turn, or per game and a little more after each turn; and what happens when they are over. */
+/** Seconds per turn, or per game with an increment after each turn; and what happens when they run out. */
 export interface Clock {
   per?: "game" | "none" | "turn";
   seconds?: number;
@@ -483,7 +483,7 @@ export interface Pong {
   ack: string | null;
 }
 
-/** A room as somebody wants it; what is left out takes its default. */
+/** A request to create a room; only the game is required. */
 export interface CreateRoom {
   game: string;
   options?: Record<string, number | boolean | string>;
@@ -494,14 +494,14 @@ export interface CreateRoom {
   token?: string | null;
 }
 
-/** One seat of a new room: somebody at this device, a bot, or open to whoever has the link. */
+/** One seat of a new room: a person at this device, a bot, or open to anybody with the link. */
 export interface SeatRequest {
   kind?: "bot" | "here" | "open";
   name?: string;
   level?: number;
 }
 
-/** A moment of another room's game: after so many of its moves. */
+/** A position in the game of another room: the one after `move` moves. */
 export interface Source {
   room: string;
   move: number;
