@@ -1,8 +1,9 @@
-"""The dummy game, a small game with hidden cards and chance that the tests of the house play.
+"""The dummy game: a small game with hidden cards and chance for tests.
 
-A deck of numbers, two cards each. A turn: `play N` from the hand and then `end`, which refills the hand; or `swap N`,
-which ends the turn: a card is drawn, the old one goes back into the deck at a random place, and others learn only that
-a card was swapped. A card scores its number, doubled when higher than the one before. Over when the mover has none.
+Every player holds two cards of a deck of numbers. A turn is `play N` and then `end`, which refills the hand; or
+`swap N`, which draws a card, puts the old one back at a random index and ends the turn, while others learn only that
+a card was swapped. A card scores its number, doubled if it is higher than the one before. The game is over when the
+player to move has no card.
 """
 
 from __future__ import annotations
@@ -215,15 +216,15 @@ def make_choices(state: DummyState, seat: int | None) -> dict[str, Any]:
 def describe_move(before: DummyState, move: int, after: DummyState, seat: int | None) -> list[Text]:
     player = before.mover + 1
     if move == END:
-        told = [Text("ended", {"player": player})]
+        texts = [Text("ended", {"player": player})]
     elif move < SWAP:
-        told = [Text("played", {"player": player, "card": move})]
+        texts = [Text("played", {"player": player, "card": move})]
     elif seat == before.mover:
         drawn = next(card for card in after.hands[seat] if card not in before.hands[seat])
-        told = [Text("swapped_own", {"card": move - SWAP, "drawn": drawn})]
+        texts = [Text("swapped_own", {"card": move - SWAP, "drawn": drawn})]
     else:
-        told = [Text("swapped", {"player": player})]
-    return [*told, Text("over", {"scores": after.scores()})] if after.seat() == NOBODY else told
+        texts = [Text("swapped", {"player": player})]
+    return [*texts, Text("over", {"scores": after.scores()})] if after.seat() == NOBODY else texts
 
 
 def render(view: dict[str, Any]) -> str:
@@ -271,7 +272,7 @@ GAME: Game[DummyState] = Game(
 )
 
 OPEN = replace(GAME, name="open_dummy", shared_view=True)
-"""The same for people who see all of each other's cards."""
+"""The same game, declared as one in which all seats see the same."""
 
 
 def replace_bots(*bots: Bot[DummyState]) -> Game[DummyState]:

@@ -1,4 +1,4 @@
-"""Ludoteca: five turn-based games, played by people, bots and programs from one set of rules.
+"""Ludoteca: five turn-based games for people, bots and programs.
 
 >>> import ludoteca
 >>> game = ludoteca.game("flooding")
@@ -10,7 +10,7 @@
 'b2'
 """
 
-import ludoteca.core.native  # noqa: F401 - first: it decides whether the others are run compiled
+import ludoteca.core.native  # noqa: F401 - first: it decides whether the others run compiled
 from ludoteca.api import BotInfo, BotPlayer, Game, game, game_names, record, replay, steps
 from ludoteca.core.errors import (
     IllegalMove,

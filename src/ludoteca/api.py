@@ -1,4 +1,4 @@
-"""The public Python API: stable, documented, what outside programs call. Nothing prints; errors are LudotecaErrors."""
+"""The public Python API: stable and documented. Nothing prints; all errors are LudotecaErrors."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class BotInfo:
-    """A bot that can be asked for by level or by name."""
+    """A bot that a game offers."""
 
     level: int
     name: str
     about: str
     rating: int
-    """Measured strength; a player who moves by chance has 500."""
+    """The measured strength; the random player has 500."""
 
 
 class BotPlayer:
-    """A bot at work. It sees only what the seat to move may see."""
+    """A bot that plays. It sees only what the seat to move may see."""
 
     def __init__(self, game: CoreGame[Any], bot: Bot[Any], seed: str) -> None:
         self._game = game
@@ -42,14 +42,14 @@ class BotPlayer:
         self.name = bot.name
 
     def move(self, state: State) -> str:
-        """The move it would make for the seat to move."""
+        """Return the bot's move for the seat to move."""
         if state.seat() == NOBODY:
             raise IllegalMove(Refusal("game_over"))
         return self._game.write_move(state, choose_move(self._bot, state, self._random))
 
 
 class Game:
-    """One game. States go in and new states come out; a state handed in is never changed."""
+    """A game. Its methods never change a state; `play` returns a new one."""
 
     def __init__(self, game: CoreGame[Any]) -> None:
         self._game = game
@@ -66,26 +66,26 @@ class Game:
         return f"<ludoteca game {self.name}>"
 
     def new(self, seats: int | None = None, seed: int | str | None = None, options: Json | None = None) -> State:
-        """A game before its first move; without a seed the shuffle is new every time."""
+        """Return the first state of a game; without a seed every deal is different."""
         count = self._game.check_seats(self._game.seats[0] if seats is None else seats)
         return records.begin(self._game, count, self._game.check_options(options), _seed(seed), None)
 
     def load(self, position: Json, seed: int | str = "0") -> State:
-        """A position of the rules page; PositionError says what is wrong with it."""
+        """Return the state of a position; PositionError says what is wrong with it."""
         state: State = self._game.read_position(position, KeyedRandom(_seed(seed)))
         return state
 
     def seat(self, state: State) -> int | None:
-        """Who moves; None when the game is over."""
+        """Return the seat to move, or None once the game is over."""
         seat = state.seat()
         return None if seat == NOBODY else seat
 
     def moves(self, state: State) -> list[str]:
-        """All legal moves, as text."""
+        """Return all legal moves, as text."""
         return [self._game.write_move(state, move) for move in state.moves()]
 
     def play(self, state: State, move: str) -> State:
-        """The state after a move; IllegalMove says why it cannot be made."""
+        """Return the state after a move; IllegalMove says why a move is not legal."""
         if not isinstance(move, str):
             raise IllegalMove(Refusal("move_not_text", {"value": quote(move)}))
         number = self._game.read_move(state, move)
@@ -96,30 +96,31 @@ class Game:
         return after
 
     def scores(self, state: State) -> list[int]:
+        """Return the score of each seat, now."""
         return state.scores()
 
     def result(self, state: State) -> list[float] | None:
-        """1 for a win, 0 for a loss, shares of 1 when tied; None until the game is over."""
+        """Return 1 for a win, 0 for a loss, shares of 1 for a tie; None until the game is over."""
         return state.result() if state.seat() == NOBODY else None
 
     def view(self, state: State, seat: int | None = None) -> Json:
-        """All that a seat may see; None is a spectator."""
+        """Return all that a seat may see; None is a spectator."""
         return self._game.make_view(state, self._viewer(state, seat))
 
     def choices(self, state: State, seat: int | None = None) -> Json:
-        """What a board must know to let this seat choose; {} when it is not its turn."""
+        """Return what a board needs to let this seat choose a move; {} if it is not its turn."""
         return self._game.make_choices(state, self._viewer(state, seat))
 
     def position(self, state: State) -> Json:
-        """Everything, as the rules page writes it; `position(load(p)) == p`."""
+        """Return the whole position, as the rules page defines it; `position(load(p)) == p`."""
         return self._game.write_position(state)
 
     def show(self, state: State, seat: int | None = None) -> str:
-        """The text board, as a seat or a spectator sees it."""
+        """Return the text board, as a seat or a spectator sees it."""
         return self._game.render(self.view(state, seat))
 
     def bot(self, level_or_name: int | str, seed: int | str | None = None) -> BotPlayer:
-        """A bot by level or name; with a seed it plays the same game again."""
+        """Return a bot by level or name; with equal seeds it plays equally."""
         return BotPlayer(self._game, self._game.bot(level_or_name), _seed(seed))
 
     def _viewer(self, state: State, seat: int | None) -> int | None:
@@ -130,12 +131,12 @@ class Game:
 
 
 def game_names() -> list[str]:
-    """The names of all games, sorted."""
+    """Return the names of all installed games, sorted."""
     return registry.game_names()
 
 
 def game(name: str) -> Game:
-    """A game by name; UnknownGame lists the names."""
+    """Return a game by name; UnknownGame lists the names."""
     return Game(registry.find_game(name))
 
 
@@ -148,9 +149,9 @@ def record(
     options: Json | None = None,
     start: Json | None = None,
 ) -> Json:
-    """A record of a game, ready for JSON. The moves are played through and written in their standard form.
+    """Return the record of a game, JSON-ready. The moves are checked and written in their standard form.
 
-    `seats` is a number of players or a list of `{"name", "bot"}`; `start` a position that the game began from.
+    `seats` is a number of players or a list of `{"name", "bot"}`; `start` is the position the game started from.
     """
     core = registry.find_game(game.name if isinstance(game, Game) else game)
     if seats is None or isinstance(seats, int):
@@ -170,12 +171,12 @@ def record(
 
 
 def replay(record: Json) -> State:
-    """The state at the end of a record; RecordError says which move cannot be played and why."""
+    """Return the state at the end of a record; RecordError says which move is not legal and why."""
     return records.read_record(record).end()
 
 
 def steps(record: Json) -> list[State]:
-    """The state at the start of a record and after each of its moves."""
+    """Return the state at the start of a record and after each of its moves."""
     return list(records.read_record(record).steps())
 
 

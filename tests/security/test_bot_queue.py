@@ -59,7 +59,7 @@ class FakeProcess:
     async def ended(self) -> None:
         return None
 
-    async def say(self, line: bytes) -> Json:
+    async def ask(self, line: bytes) -> Json:
         asked = json.loads(line)
         self._processes.served.append(asked["seed"])
         event = self._processes.thinking[asked["seed"]] = asyncio.Event()

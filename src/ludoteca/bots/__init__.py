@@ -1,1 +1,1 @@
-"""Players of the house: how a bot is asked, so that it never sees more than its seat."""
+"""How a bot is asked for a move, so that it never sees more than its seat; worker processes."""

@@ -1,8 +1,8 @@
-"""When a bot's move appears: after a time that only tells what everybody knows.
+"""When to show a bot's move: at a time that gives nothing hidden away.
 
-Where hands are hidden, a bot that answers a forced move at once would tell its hand. So its moves appear at fixed times
-after the position that they answer: a pause that depends on its level and on whether its turn has just begun; if it
-thinks longer, a whole number of steps later. What remains is which step it was.
+A bot that plays a forced move at once would tell others about its hand. So its moves appear at fixed times after the
+position they answer: after a pause that depends on its level and on whether its turn has just begun, or, if it thinks
+longer, a whole number of steps later. All that can be learnt is the step.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import Any, Final
 from ludoteca.core.game import Game
 
 SHORTEST_S: Final = 0.6
-"""The pause of the first level, of the fallback, and of all but the first move of a turn."""
+"""The pause of the first level, of the fallback, and of every move of a turn after the first."""
 STEP: Final = 2.0
-"""A step as a multiple of the shortest pause."""
+"""A step, as a multiple of the shortest pause."""
 
 
 def pause(game: Game[Any], level: int | None, first: bool) -> float:
-    """The pause of a move as a multiple of the shortest: 1 for the first level, 2 for the strongest, evenly between.
+    """Return the pause of a move as a multiple of the shortest: from 1 for the first level to 2 for the strongest.
 
-    `first` says whether a turn begins: later moves were thought of before. Level None is the fallback, which does not
-    think.
+    `first` says whether the move is the first of its turn; the bot has thought of later ones before. Level None is the
+    fallback, which does not think.
     """
     if level is None or not first:
         return 1.0
@@ -29,7 +29,7 @@ def pause(game: Game[Any], level: int | None, first: bool) -> float:
 
 
 def shown_at_ms(begun_ms: int, ready_ms: int, pause_ms: int, step_ms: int) -> int:
-    """When to show the move for a position that has been there since `begun_ms`, found at `ready_ms`."""
+    """Return when to show a move that was found at `ready_ms`, for a position that arose at `begun_ms`."""
     shown_ms = begun_ms + pause_ms
     if ready_ms <= shown_ms or step_ms <= 0:
         return max(ready_ms, shown_ms)

@@ -1,4 +1,4 @@
-"""One worker process and the pipes to it."""
+"""A worker process and the pipes to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_LINE: Final = 1 << 24
 
 
 class Worker(Protocol):
-    """What answers one question at a time. Tests have workers that are no processes."""
+    """A worker answers one request at a time. Tests use workers that are no processes."""
 
     @property
     def pid(self) -> int: ...
@@ -28,16 +28,16 @@ class Worker(Protocol):
     def kill(self) -> None: ...
 
     async def ended(self) -> object:
-        """Wait for its end."""
+        """Wait until the worker has ended."""
         ...
 
-    async def say(self, line: bytes) -> Any:
-        """The answer to a question; EOFError when it died over it."""
+    async def ask(self, line: bytes) -> Any:
+        """Send a request and return the answer; EOFError if the worker dies."""
         ...
 
 
 class WorkerProcess:
-    """A process in a session of its own."""
+    """A worker in its own process and session."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
@@ -51,7 +51,7 @@ class WorkerProcess:
         return self._process.returncode is None
 
     def kill(self) -> None:
-        """With all that it may have started itself, for a child that lives on would hold our pipe open."""
+        """Kill the process and its children; a child that lived on would hold our pipe open."""
         if self.alive():
             with suppress(OSError):
                 if sys.platform == "win32":
@@ -62,7 +62,7 @@ class WorkerProcess:
     async def ended(self) -> int:
         return await self._process.wait()
 
-    async def say(self, line: bytes) -> Any:
+    async def ask(self, line: bytes) -> Any:
         self._to.write(line)
         await self._to.drain()
         answer = await self._from.readline()
@@ -72,13 +72,13 @@ class WorkerProcess:
 
 
 async def start_process(command: Sequence[str]) -> Worker:
-    """Start a worker; OSError when that cannot be."""
+    """Start a worker process; OSError if that fails."""
     process = await asyncio.create_subprocess_exec(
         *command,
         stdin=PIPE,
         stdout=PIPE,
         limit=LONGEST_LINE,
-        # Ctrl-C in the terminal is for the server alone, which then closes its workers.
+        # Ctrl-C in the terminal must reach only the server, which then closes its workers.
         start_new_session=True,
         creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
     )

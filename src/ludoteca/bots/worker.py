@@ -1,8 +1,8 @@
-"""The process in which bots think: `python -m ludoteca.bots.worker [NICE]`, questions on stdin, answers on stdout.
+"""The process in which bots think: `python -m ludoteca.bots.worker [NICE]`, requests on stdin, answers on stdout.
 
-One JSON object per line, each way. The position in a request was dealt anew for the seat by the one who asks, so the
-truth never comes here. When stdin closes the process ends at once, even in the middle of a thought: a server that is
-gone, however it went, leaves no orphans.
+Requests and answers are JSON objects, one per line. The server determinizes the position before it sends it, so a
+worker never holds the true state. When stdin closes the process ends at once, even while a bot thinks, so a server
+that dies leaves no orphans.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ LONGEST_ERROR = 500
 
 
 def main() -> None:
-    asked, told = _take_pipes()
+    requests, answers = _take_pipes()
     if hasattr(os, "nice") and len(sys.argv) > 1:
         os.nice(int(sys.argv[1]))
     lines: SimpleQueue[bytes] = SimpleQueue()
-    # A thread of its own, so that the end of the server is noticed while a bot thinks.
-    Thread(target=_listen, args=(asked, lines), daemon=True).start()
+    # In a thread, to notice the end of the server while a bot thinks.
+    Thread(target=_listen, args=(requests, lines), daemon=True).start()
     while True:
         line = lines.get()
         begun = time.process_time()
         found = answer(line)
-        # What it cost tells the server which bots are quick; an own clock, since the machine may be busy.
+        # The server learns from this which bots are quick; CPU time, because the machine may be busy.
         found["cpu_s"] = round(time.process_time() - begun, 3)
-        told.write(json.dumps(found).encode() + b"\n")
-        told.flush()
+        answers.write(json.dumps(found).encode() + b"\n")
+        answers.flush()
 
 
 def answer(line: bytes) -> Json:
-    """The answer to a request: a move, or the sentence that says why there is none. Never raises."""
+    """Return the answer to a request: a move, or a sentence that says why there is none. Never raises."""
     number = None
     try:
         request = json.loads(line)
@@ -50,7 +50,7 @@ def answer(line: bytes) -> Json:
         return {"id": number, **_move(request)}
     except LudotecaError as error:
         return {"id": number, "error": error.sentence}
-    except (Exception, SystemExit) as error:  # somebody's bot: the log is for its author, the worker lives on
+    except (Exception, SystemExit) as error:  # third-party code: log for its author, and keep the worker alive
         traceback.print_exc()
         return {"id": number, "error": f"The bot failed ({type(error).__name__}: {str(error)[:LONGEST_ERROR]})."}
 
@@ -62,7 +62,7 @@ def _move(request: Any) -> Json:
     state = game.read_position(request["position"], Random(seed))
     if state.seat() != request["seat"]:
         raise ValueError(f"seat {request['seat']} is not to move in this position")
-    # A copy, for a bot may play on with what it is given, and the move is written as it stands here.
+    # The bot may change its copy; the move is written for the original.
     move = bot.move(state.copy(), Random(f"{seed} bot"))
     refusal = state.why_not(move)
     if refusal is not None:
@@ -74,19 +74,19 @@ def _move(request: Any) -> Json:
 
 
 def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """The two pipes to the server, moved out of the way of games that print or read."""
-    asked, told = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    """Return the pipes from and to the server, moved away from stdin and stdout, which a game may use."""
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
     sys.stdout.flush()
     os.dup2(2, 1)
-    return asked, told
+    return requests, answers
 
 
-def _listen(asked: BinaryIO, lines: SimpleQueue[bytes]) -> None:
+def _listen(requests: BinaryIO, lines: SimpleQueue[bytes]) -> None:
     try:
-        for line in asked:
+        for line in requests:
             lines.put(line)
     finally:
         os._exit(0)

@@ -1,4 +1,4 @@
-"""Workers of one kind, and the fair queue before them."""
+"""A pool of workers behind a fair queue."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ CLOSED = "The workers are closed."
 
 
 class WorkerError(Exception):
-    """One try that came to nothing."""
+    """A worker gave no usable answer."""
 
 
 class WorkerTimeout(WorkerError):
-    """No answer within the limit."""
+    """A worker gave no answer within the limit."""
 
 
 class QueueFull(Exception):
-    """Too many questions of this client wait already."""
+    """Too many requests of this client wait already."""
 
 
 class WorkerPool:
-    """So many workers, started when they are first needed and replaced when they die or get stuck."""
+    """A number of workers, started on demand and replaced when they die or hang."""
 
     def __init__(
         self, count: int, limit_s: float, most_per_client: int, start: Callable[[], Awaitable[Worker]]
@@ -36,7 +36,7 @@ class WorkerPool:
         self._queue: FairQueue[asyncio.Future[None]] = FairQueue(most_per_client)
         self._count = self._free = count
         self._rest = asyncio.Event()
-        """Nobody has a turn."""
+        """Set while no worker is in use."""
         self._rest.set()
         self._open = False
         self._idle: list[Worker] = []
@@ -50,7 +50,7 @@ class WorkerPool:
 
     @asynccontextmanager
     async def turn(self, requester: Requester) -> AsyncIterator[None]:
-        """Wait for one's turn and have it: there is a worker, or room for a new one."""
+        """Wait for a turn and hold it: meanwhile `ask` has a worker, or may start one."""
         if not self._open:
             raise WorkerError(CLOSED)
         granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -73,7 +73,7 @@ class WorkerPool:
     def _dispatch(self) -> None:
         while self._open and self._free and (found := self._queue.take()) is not None:
             requester, granted = found
-            if granted.done():  # whoever waited was cancelled a moment ago
+            if granted.done():  # cancelled while it waited
                 self._queue.done(requester.room)
                 continue
             self._free -= 1
@@ -88,7 +88,7 @@ class WorkerPool:
         self._dispatch()
 
     async def close(self) -> None:
-        """Kill all workers and wait for their end; whoever waits, or is being served, is told that it is closed."""
+        """Kill all workers and wait for their end; waiting and running requests fail with WorkerError."""
         self._open = False
         for granted in self._queue.clear():
             if not granted.done():
@@ -96,40 +96,40 @@ class WorkerPool:
         for worker in self._all:
             worker.kill()
         await self._rest.wait()
-        for worker in self._all:  # also those that were just being started
+        for worker in self._all:  # some may have started meanwhile
             worker.kill()
             await worker.ended()
         self._idle, self._all = [], []
 
     async def ask(self, number: int, line: bytes) -> Json:
-        """The answer to a question, from one who has the turn."""
+        """Send a request to a worker and return its answer; the caller holds a turn."""
         worker = await self._take()
         try:
             answer = await self._answer(worker, number, line)
-        except BaseException:  # cancelled as well: its late answer must not be taken for that to another question
+        except BaseException:  # also when cancelled: a late answer must not be taken for that to the next request
             worker.kill()
             raise
         self._idle.append(worker)
         return answer
 
     async def _answer(self, worker: Worker, number: int, line: bytes) -> Json:
-        if not self._open:  # closed while this worker was being started
+        if not self._open:  # closed while this worker started
             raise WorkerError(CLOSED)
         try:
             async with asyncio.timeout(self._limit_s):
-                answer = await worker.say(line)
+                answer = await worker.ask(line)
         except TimeoutError:
             raise WorkerTimeout(f"No answer within {self._limit_s:g} seconds.") from None
         except EOFError:
             raise WorkerError("The worker died.") from None
-        except (OSError, ValueError, RuntimeError) as error:  # a broken pipe or a broken line
+        except (OSError, ValueError, RuntimeError) as error:  # a broken pipe or bad JSON
             raise WorkerError(f"The worker failed ({type(error).__name__}).") from error
         if not isinstance(answer, dict) or answer.get("id") != number:
-            raise WorkerError("The worker answered something else.")
+            raise WorkerError("The worker answered another request.")
         return answer
 
     async def _take(self) -> Worker:
-        """An idle worker that is still alive, or a new one; the caller has a turn, so there are never too many."""
+        """Return an idle worker or start one; the caller holds a turn, so there are never too many."""
         while self._idle:
             worker = self._idle.pop()
             if worker.alive():

@@ -1,8 +1,8 @@
-"""The worker processes in which bots think, asked from asyncio.
+"""Ask bots for moves in worker processes, from asyncio.
 
-A bot may take long, crash or never end; none of that may hold up a table. So it thinks in a process of its own, which
-is handed JSON and a redealt position, has a limit, and is replaced when it dies or gets stuck. Bots that think briefly
-have a process that the others never occupy, so they never wait for those.
+A bot may take long, crash or hang; none of that may hold up a room. So it thinks in a separate process, which gets JSON
+with a determinized position, has a time limit, and is replaced when it dies or hangs. Quick bots have a process of
+their own and never wait for slow ones.
 """
 
 from __future__ import annotations
@@ -28,36 +28,36 @@ from ludoteca.core.translations import Refusal, Text
 
 S = TypeVar("S", bound=State)
 
-# -P: a worker finds the modules of the installation, not files that lie where the server was started.
+# -P: import from the installation, not from the folder where the server was started.
 COMMAND: Final = (sys.executable, "-P", "-m", "ludoteca.bots.worker")
 QUICK_NICE: Final = 5
 SLOW_NICE: Final = 10
-"""How much a worker steps back behind the server; quick bots come before slow ones here too."""
+"""The nice values of workers: the server comes first, then quick bots, then slow ones."""
 QUICK_LIMIT_S: Final = 5.0
-"""The longest that the quick worker is waited for; then the request goes to the slow ones."""
+"""After this time without an answer from the quick worker, a slow one gets the request."""
 QUICK_CPU_S: Final = 0.25
-"""A level that needs more for a move is not quick, whatever it declares."""
+"""A level that uses more CPU time for a move is not quick, whatever it declares."""
 STRIKES: Final = 2
-"""How often in a row it may need more before it counts as slow for as long as this process runs."""
+"""How often in a row a level may use more before it counts as slow until the server restarts."""
 MOST_WAITING: Final = 256
 
 log = logging.getLogger(__name__)
 
 
 class WorkerFailed(LudotecaError):
-    """No worker gave a move, however often it was asked; the sentence says what became of the last try."""
+    """All tries to get a move failed; the sentence says how the last one did."""
 
 
 class WorkersBusy(WorkerFailed):
-    """Too many questions of one client wait already."""
+    """Too many requests of one client wait already."""
 
 
 def make_request(game: Game[S], state: S, seat: int, level: int | str, seed: str) -> Json:
-    """What a worker is asked: the one place where a position is written for a bot, dealt anew for its seat.
+    """Return the request for a worker. This is the only place that writes a position for a bot, determinized.
 
-    `seed` is the bot's own chance and goes to the worker: it must have nothing to do with the game's.
+    `seed` is for the bot's own generator and goes to the worker; it must not depend on the game's seed.
     """
-    # Other chance than the worker's, or what is drawn there would follow from what was dealt here.
+    # A seed of its own, so that the worker's draws do not follow from this deal.
     determinized = determinize(state, seat, Random(f"{seed} deal"))
     return {
         "game": game.name,
@@ -71,14 +71,14 @@ def make_request(game: Game[S], state: S, seat: int, level: int | str, seed: str
 
 @dataclass(frozen=True)
 class Advice:
-    """A move, and what speaks for it."""
+    """A move and why it is good."""
 
     move: str
     explanations: list[Text]
 
 
 class Workers:
-    """Slow bots share `count` workers, quick ones have one of their own; more questions wait in fair order."""
+    """Slow bots share `count` workers, quick ones have one of their own; requests wait in fair queues."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Workers:
         most_waiting: int = MOST_WAITING,
         start: Callable[[Sequence[str]], Awaitable[Worker]] = start_process,
     ) -> None:
-        """`most_waiting` is per client and pool; `start` makes a worker from a command."""
+        """Set up the pools. `most_waiting` is per client and pool; `start` makes a worker from a command."""
         self._tries = tries
         self._most_waiting = most_waiting
         command = tuple(command or COMMAND)
@@ -98,31 +98,31 @@ class Workers:
         self._quick = WorkerPool(1, min(limit_s, QUICK_LIMIT_S), most_waiting, quick)
         self._pools = (self._quick, self._slow)
         self._strikes: Counter[tuple[str, str]] = Counter()
-        """Per game and level: how often in a row it was not as quick as it declares."""
+        """How often in a row a level was slower than it declares, by game and level."""
         self._open = False
         self._asked = 0
 
     async def start(self) -> None:
-        """Open for questions. No process is started before it is needed."""
+        """Accept requests. Processes start on demand."""
         self._open = True
         for pool in self._pools:
             pool.open()
 
     def pids(self) -> list[int]:
-        """The processes that are alive now."""
+        """Return the ids of the processes that are alive."""
         return [pid for pool in self._pools for pid in pool.pids()]
 
     async def ask(self, request: Json, requester: Requester | None = None) -> str:
-        """The move, as text, that a bot gives for a `request`. Without a requester it is of a room of its own."""
+        """Return the bot's move, as text. Without a requester the request counts as one of its own room."""
         return str((await self._ask(request, requester))["move"])
 
     async def advise(self, request: Json, requester: Requester | None = None) -> Advice:
-        """The move with its reasons."""
+        """Return the bot's move and why it is good."""
         answer = await self._ask({**request, "explain": True}, requester)
         return Advice(str(answer["move"]), [Text(code, params) for code, params in answer.get("explanations", [])])
 
     async def close(self) -> None:
-        """Kill all workers and wait for their end; whoever still waits for a move gets WorkerFailed."""
+        """Kill all workers and wait for their end; requests that still wait fail with WorkerFailed."""
         if self._open:
             self._open = False
             for pool in self._pools:
@@ -149,7 +149,7 @@ class Workers:
                             reason = str(failure)
                             log.warning("A bot of %s gave no move: %s", request.get("game"), reason)
                             if isinstance(failure, WorkerTimeout) and pool is self._quick:
-                                break  # the slow ones have more time
+                                break  # slow workers have more time
         except WorkerError as closed:
             reason = str(closed)
         except QueueFull:
@@ -159,29 +159,29 @@ class Workers:
         raise WorkerFailed(Refusal("bot_failed", {"game": request.get("game"), "tries": tried, "reason": reason}))
 
     async def _try(self, pool: WorkerPool, number: int, line: bytes, name: tuple[str, str]) -> Json:
-        """One try by whoever has the turn; WorkerError says why it came to nothing."""
+        """Ask once, with a turn; WorkerError says why there is no move."""
         try:
             answer = await pool.ask(number, line)
         except WorkerTimeout:
             if pool is self._quick:
-                self._judge(name, too_long=True)
+                self._count_slow(name, too_slow=True)
             raise
         if pool is self._quick:
-            self._judge(name, too_long=float(answer.get("cpu_s", 0.0)) > QUICK_CPU_S)
+            self._count_slow(name, too_slow=float(answer.get("cpu_s", 0.0)) > QUICK_CPU_S)
         if isinstance(answer.get("move"), str):
             return answer
         raise WorkerError(str(answer.get("error")))
 
-    def _judge(self, name: tuple[str, str], too_long: bool) -> None:
-        """Keep the quick worker for those who are as quick as they declare."""
-        if not too_long:
+    def _count_slow(self, name: tuple[str, str], too_slow: bool) -> None:
+        """Count how often a level was too slow for the quick worker."""
+        if not too_slow:
             self._strikes.pop(name, None)
             return
         self._strikes[name] += 1
         if self._strikes[name] == STRIKES:
-            log.warning("Level %s of %s thinks too long for a quick one; from now on it is a slow one.", *name[::-1])
+            log.warning("Level %s of %s is too slow for the quick worker; slow ones take over.", *name[::-1])
 
 
 def cores() -> int:
-    """Those that this process may use: a container may have fewer than the machine."""
+    """Return the number of cores this process may use; a container may have fewer than the machine."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

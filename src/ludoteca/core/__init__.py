@@ -1,1 +1,1 @@
-"""What a game is. Everything else in the house stands on this folder, and it knows no game by name."""
+"""What a game is: states, options, positions, records, translations and conformance. It knows no game by name."""

@@ -1,1 +1,1 @@
-"""Thinking ahead in any game: knows the contract of a state, and what a game tells of itself."""
+"""What bots of all games share: tree search and the transposition table."""

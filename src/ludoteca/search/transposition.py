@@ -1,4 +1,4 @@
-"""A table of what is known of positions: numbers under keys, without an object for each."""
+"""A transposition table: values of positions by their Zobrist keys, stored without an object per entry."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Final
 from ludoteca.core.ints import filled, i64
 
 NOTHING: Final = -1
-"""No key, and what is known under a key that was never used."""
+"""An empty slot, and the value of a key that is not in the table."""
 INITIAL_SLOTS: Final = 4096
 
 
 class TranspositionTable:
-    """Keys from 0, scattered by whoever makes them; values from 0. It grows as needed."""
+    """A hash table with open addressing that grows as needed. Keys and values start at 0; keys must be well mixed."""
 
     def __init__(self) -> None:
         self._keys = filled(INITIAL_SLOTS, NOTHING)
@@ -20,25 +20,26 @@ class TranspositionTable:
         self._count: i64 = 0
 
     def get(self, key: i64) -> i64:
-        return self._values[self._place(key)]
+        """Return the value of a key, or NOTHING."""
+        return self._values[self._slot(key)]
 
     def put(self, key: i64, value: i64) -> None:
-        index = self._place(key)
-        if self._keys[index] == NOTHING:
-            self._keys[index] = key
+        slot = self._slot(key)
+        if self._keys[slot] == NOTHING:
+            self._keys[slot] = key
             self._count += 1
-        self._values[index] = value
+        self._values[slot] = value
         if self._count * 2 > len(self._keys):
             self._grow()
 
-    def _place(self, key: i64) -> i64:
-        """Where the key is, or would be."""
+    def _slot(self, key: i64) -> i64:
+        """Return the slot of a key, or the empty one where it would go."""
         keys = self._keys
         last: i64 = len(keys) - 1
-        index = (key ^ (key >> 31)) & last
-        while keys[index] != key and keys[index] != NOTHING:
-            index = (index + 1) & last
-        return index
+        slot = (key ^ (key >> 31)) & last
+        while keys[slot] != key and keys[slot] != NOTHING:
+            slot = (slot + 1) & last
+        return slot
 
     def _grow(self) -> None:
         keys = self._keys
@@ -47,6 +48,6 @@ class TranspositionTable:
         self._values = filled(2 * len(keys), NOTHING)
         for old in range(len(keys)):
             if keys[old] != NOTHING:
-                index = self._place(keys[old])
-                self._keys[index] = keys[old]
-                self._values[index] = values[old]
+                slot = self._slot(keys[old])
+                self._keys[slot] = keys[old]
+                self._values[slot] = values[old]

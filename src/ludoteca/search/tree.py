@@ -1,10 +1,9 @@
-"""Tree search for any game with secrets, chance, turns of several moves and two to six seats.
+"""Information-set Monte Carlo tree search for any game, also with hidden information, chance and several seats.
 
-Monte Carlo tree search over what one seat sees (single-observer ISMCTS, Cowling, Powley and Whitehouse 2012). Every
-iteration imagines anew what the seat cannot see, walks down the tree along moves that are legal there, adds one node,
-plays on at random and credits the outcome to the movers on the way. A node stands for a sequence of moves, so one that
-is not always possible is judged by how often it was. It knows the contract of a State, and what the game's own
-SearchPolicy tells it.
+Single-observer ISMCTS (Cowling, Powley and Whitehouse 2012). Every iteration determinizes the state for the searching
+seat, walks down the tree along moves that are legal there, adds one node, plays out at random and credits the outcome
+to the movers on the way. A node stands for a sequence of moves that is not always legal, so its upper confidence bound
+counts how often it was available. The search knows only the contract of a State and the game's SearchPolicy.
 """
 
 from __future__ import annotations
@@ -20,31 +19,31 @@ from ludoteca.core.ints import Ints, i64, packed
 from ludoteca.core.state import NOBODY, State, determinize
 
 EXPLORATION: Final = 0.7
-"""How much a move that was tried seldom is favoured."""
+"""The weight of exploration in the upper confidence bound."""
 WIDENING: Final = 4
-"""A node of n visits has tried 4 times the root of n moves at most: thousands of moves do not keep the tree shallow."""
+"""Progressive widening: a node with n visits has at most 4 * sqrt(n) children, so the tree grows deep enough."""
 MAX_PLAYOUT_MOVES: Final = 400
-"""Moves played at random before the scores as they stand decide."""
+"""Playouts are cut off after this many moves; then the scores decide."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SearchPolicy:
-    """What a search knows of the game beyond its rules. This one knows nothing; a game's own says more."""
+    """What a search knows about a game beyond its rules. This default knows nothing; games can subclass it."""
 
     def __init__(self, max_playout_moves: i64 = MAX_PLAYOUT_MOVES) -> None:
         self.max_playout_moves = max_playout_moves
-        """Moves played out before `evaluate` is asked."""
+        """The length of a playout before `evaluate` is called."""
 
     def candidates(self, state: State) -> Ints:
-        """The moves worth thinking about, ascending; at least one."""
+        """Return the moves to consider, ascending; at least one."""
         return packed(state.moves())
 
     def playout_move(self, state: State, random: Random) -> i64:
-        """A legal move as it may be played further on, quickly chosen."""
+        """Return a legal move for a playout, quickly."""
         return state.random_move(random)
 
     def evaluate(self, state: State) -> list[float]:
-        """What each seat may expect, 0 to 1: the result, or how things stand."""
+        """Return what each seat can expect, 0 to 1: the result, or an estimate."""
         if state.seat() == NOBODY:
             return state.result()
         scores = state.scores()
@@ -54,27 +53,27 @@ class SearchPolicy:
 
 
 class Node:
-    """A sequence of moves, by the last of them."""
+    """A node of the tree: a sequence of moves, of which it holds the last."""
 
     def __init__(self, move: i64, mover: i64) -> None:
         self.move = move
         self.mover = mover
         self.visits: i64 = 0
         self.availability: i64 = 0
-        """How often the move was legal when its parent was visited."""
+        """How often the move was legal when the parent was visited."""
         self.value_sum = 0.0
-        """The sum of what the mover got."""
+        """The sum of the mover's outcomes."""
         self.children: list[Node] = []
-        """Ascending by move, as `moves()` is."""
+        """Ascending by move, like `moves()`."""
 
     def ucb(self) -> float:
-        """The upper bound of what it may be worth to its mover, each time."""
+        """Return the upper confidence bound of the mover's value."""
         visits = float(self.visits)
         return self.value_sum / visits + EXPLORATION * sqrt(log(float(self.availability)) / visits)
 
 
 class SearchResult:
-    """What a search found out: the moves it tried, and for each its visits and its mean worth to the mover."""
+    """The result of a search: the moves it tried, with their visits and their mean values for the mover."""
 
     def __init__(self, root: Node, iterations: int) -> None:
         self.iterations = iterations
@@ -83,7 +82,7 @@ class SearchResult:
         self.values: list[float] = [child.value_sum / float(child.visits) for child in root.children]
 
     def best(self) -> int:
-        """The move visited most; of several the worthiest, then the lowest."""
+        """Return the most visited move; among equals the one with the higher value, then the lower number."""
         best = 0
         for index in range(1, len(self.moves)):
             if (self.visits[index], self.values[index]) > (self.visits[best], self.values[best]):
@@ -99,9 +98,9 @@ def search(
     seconds: float = 0.0,
     policy: SearchPolicy | None = None,
 ) -> SearchResult:
-    """Think about the move to be made, knowing only what `seat` sees, until either budget is spent.
+    """Search for the best move, knowing only what `seat` sees, until either budget is spent.
 
-    Without `seconds` the iterations alone count, and equal seeds give equal results. At least one iteration is made.
+    Without `seconds` only the iterations count, and equal seeds give equal results. There is at least one iteration.
     """
     if state.seat() == NOBODY:
         raise ValueError("the game is over")
@@ -132,7 +131,7 @@ def _iterate(root: Node, state: State, random: Random, policy: SearchPolicy) -> 
 
 
 def _step(node: Node, state: State, random: Random, policy: SearchPolicy) -> Node:
-    """The child to go on with: a new one while there is room for it, else the most appealing of those legal now."""
+    """Return the child to descend to: a new one if widening allows it, else the legal one with the highest bound."""
     moves = policy.candidates(state)
     children = node.children
     legal: list[Node] = []
@@ -157,7 +156,7 @@ def _step(node: Node, state: State, random: Random, policy: SearchPolicy) -> Nod
 
 
 def _untried(moves: Ints, tried: list[Node], random: Random) -> i64:
-    """One of the moves that were not tried, by chance."""
+    """Return a random move of those that were not tried."""
     index = random.below(len(moves) - len(tried))
     for child in tried:
         if moves[index] < child.move:
@@ -177,7 +176,7 @@ def _add(node: Node, move: i64, mover: i64) -> Node:
 
 
 def _play_out(state: State, random: Random, policy: SearchPolicy) -> list[float]:
-    """What each seat may expect after some moves more, to the end of the game if it is near."""
+    """Play on at random, to the end of the game or the cut-off, and return what each seat can expect."""
     played: i64 = 0
     while played < policy.max_playout_moves and state.seat() != NOBODY:
         state.play(policy.playout_move(state, random))

@@ -257,7 +257,7 @@ def test_the_reference_rules_agree_over_whole_games(deal: int) -> None:
 def test_more_games_conform(refill: str, buy: str) -> None:
     for deal in range(30):
         options = CORE.check_options({"refill": refill, "buy": buy, "turns": 60, "open_racks": deal % 2 == 0})
-        check_game(CORE, 2, options, f"slow {deal}", stops=20)
+        check_game(CORE, 2, options, f"slow {deal}", state_count=20)
 
 
 def test_a_position_survives_a_round_trip() -> None:

@@ -10,12 +10,12 @@ from ludoteca.core.generator import Random
 from ludoteca.games.rowsandcols import GAME
 
 
-def check_played_out(players: int, seed: str, stops: int, swapping: int) -> None:
+def check_played_out(players: int, seed: str, state_count: int, swapping: int) -> None:
     """Run the checks at states of a game in which bricks are laid, from the start to the end."""
     states, texts = whole_game(players, seed, swapping)
-    random = Random(f"{seed} stops")
+    random = Random(f"{seed} states")
     last = len(states) - 1
-    for number in sorted({last, *(random.below(last) for _ in range(stops))}):
+    for number in sorted({last, *(random.below(last) for _ in range(state_count))}):
         moves = tuple(states[number].moves())
         case = Case(GAME, players, {}, seed, states[number], moves, tuple(texts[:number]), random.fork())
         for check in CHECKS:
@@ -24,13 +24,13 @@ def check_played_out(players: int, seed: str, stops: int, swapping: int) -> None
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_any_number_of_players_conforms(players: int) -> None:
-    check_game(GAME, players, {}, f"players {players}", stops=6)
-    check_played_out(players, f"out {players}", stops=5, swapping=10)
+    check_game(GAME, players, {}, f"players {players}", state_count=6)
+    check_played_out(players, f"out {players}", state_count=5, swapping=10)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", range(2, 7))
 def test_any_number_of_players_conforms_over_more_games(players: int) -> None:
     for deal in range(3):
-        check_game(GAME, players, {}, f"slow {deal}", stops=20)
-        check_played_out(players, f"slow out {deal}", stops=20, swapping=15 * deal)
+        check_game(GAME, players, {}, f"slow {deal}", state_count=20)
+        check_played_out(players, f"slow out {deal}", state_count=20, swapping=15 * deal)

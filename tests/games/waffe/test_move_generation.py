@@ -176,4 +176,4 @@ def test_more_games_conform(hand: int, transitions: str) -> None:
     for deal in range(12):
         switches = {"must_play": deal % 2 == 0, "shared_table": deal % 3 > 0}
         options = {"hand": hand, "transitions": transitions, "jokers": 3 - deal % 4, **switches}
-        check_game(CORE, 2, CORE.check_options(options), f"slow {deal}", stops=10)
+        check_game(CORE, 2, CORE.check_options(options), f"slow {deal}", state_count=10)

@@ -351,4 +351,4 @@ def test_moves_that_no_text_can_mean_are_refused_too() -> None:
 
 @pytest.mark.parametrize("hand", [5, 10])
 def test_a_game_conforms(hand: int) -> None:
-    check_game(CORE, 2, CORE.check_options({"hand": hand, "must_play": hand == 5}), "waffe", stops=6)
+    check_game(CORE, 2, CORE.check_options({"hand": hand, "must_play": hand == 5}), "waffe", state_count=6)

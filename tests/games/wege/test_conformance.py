@@ -12,7 +12,7 @@ SIZES = [(3, 3), (3, 10), (10, 3), (4, 5), (7, 5), (8, 8)]
 def test_parks_of_many_sizes_conform(rows: int, cols: int) -> None:
     for specials in (1, 5):
         options = GAME.check_options({"rows": rows, "cols": cols, "specials": specials})
-        check_game(GAME, 2, options, f"{rows}x{cols}", stops=4)
+        check_game(GAME, 2, options, f"{rows}x{cols}", state_count=4)
 
 
 @pytest.mark.slow
@@ -22,4 +22,4 @@ def test_every_park_conforms(rows: int) -> None:
     for cols in range(3, 11):
         for specials in ("standard", 1 + (rows + cols) % 5):
             options = GAME.check_options({"rows": rows, "cols": cols, "specials": specials})
-            check_game(GAME, 2, options, f"slow {rows}x{cols}", stops=3)
+            check_game(GAME, 2, options, f"slow {rows}x{cols}", state_count=3)

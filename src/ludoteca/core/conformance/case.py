@@ -1,0 +1,103 @@
+"""A state to check, and what the checks share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludoteca.core.game import Game
+from ludoteca.core.generator import M1, Random
+from ludoteca.core.options import Options
+from ludoteca.core.state import NOBODY, State
+from ludoteca.core.translations import Text
+
+SAMPLE_SIZE = 60
+"""The moves of a state that are tried; a sample if there are more."""
+
+
+class ConformanceError(AssertionError):
+    """A game breaks the contract."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A state of a random game, with the moves that lead to it."""
+
+    game: Game[Any]
+    seats: int
+    options: Options
+    seed: str
+    state: State
+    moves: tuple[int, ...]
+    """The legal moves of the state."""
+    texts: tuple[str, ...]
+    """The moves that lead here."""
+    random: Random
+
+    @property
+    def perspectives(self) -> list[int | None]:
+        """A spectator, None, and all seats."""
+        return [None, *range(self.seats)]
+
+    def require(self, condition: bool, complaint: str) -> None:
+        """Raise ConformanceError unless the condition holds."""
+        if not condition:
+            where = f"seats {self.seats}, options {self.options}, seed {self.seed!r}, after {list(self.texts)}"
+            raise ConformanceError(f"{self.game.name}: {complaint} ({where})")
+
+    def sample(self, moves: Sequence[int]) -> list[int]:
+        """Return all moves, or a sample if there are many."""
+        if len(moves) <= SAMPLE_SIZE:
+            return list(moves)
+        return [moves[self.random.below(len(moves))] for _ in range(SAMPLE_SIZE)]
+
+    def fingerprint(self, state: State) -> str:
+        """Return all that is known about a state, to compare it with another."""
+        return to_json(
+            [
+                self.game.write_position(state),
+                [self.game.make_view(state, seat) for seat in self.perspectives],
+                [self.game.make_choices(state, seat) for seat in self.perspectives],
+                [state.seat(), state.turn(), state.reveal_count(), state.scores()],
+            ]
+        )
+
+    def seen_by(self, state: State, seat: int | None) -> str:
+        """Return all that one perspective gets of a state."""
+        view = self.game.make_view(state, seat)
+        choices = self.game.make_choices(state, seat)
+        return to_json([view, choices, self.game.render(view), state.seat(), state.scores()])
+
+    def after(self, state: State, move: int) -> State:
+        """Return the state after a move."""
+        copy = state.copy()
+        copy.play(move)
+        return copy
+
+    def format(self, text: Text) -> str:
+        """Return the sentence of a text, which must exist."""
+        self.require(self.game.translations.find(text.code) is not None, f"no sentence for the code {text.code!r}")
+        to_json(dict(text.params))
+        return self.game.translations.format(text)
+
+
+def play_out(state: State, random: Random, most: int) -> None:
+    """Play random moves, `most` at most."""
+    for _ in range(most):
+        if state.seat() != NOBODY:
+            state.play(state.random_move(random))
+
+
+def below(random: Random, bound: int) -> int:
+    """Return a number from 0 to bound-1, for any bound: a move can be larger than one draw."""
+    number, drawn = 0, 1
+    while drawn < bound:
+        number, drawn = number * M1 + random.below(M1), drawn * M1
+    return number % bound
+
+
+def to_json(value: Any) -> str:
+    """Return JSON that is equal for equal values; fails if the value is not JSON-ready."""
+    return json.dumps(value, sort_keys=True, allow_nan=False)
