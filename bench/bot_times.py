@@ -1,8 +1,8 @@
-"""How long every level of every game thinks about a move: p50, p99 and the longest, of CPU time, in milliseconds.
+"""Measure how long every level of every game thinks about a move: p50, p99 and maximum, in ms of CPU time.
 
     LUDOTECA_PLAIN=0 python -m bench.bot_times [GAMES [GAME ...]]
 
-A level plays itself, asked as a worker asks it. "First" are the first moves of a turn, "later" those that follow in it.
+Each level plays itself, through the worker's own code. "First" moves begin a turn, "later" moves follow in it.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from ludoteca.core.state import NOBODY
 
 
 def play(game: Game[Any], seats: int, level: int, seed: str, first: list[float], later: list[float]) -> None:
-    """One game between bots of a level; the times of its moves are added."""
+    """Play one game between bots of a level and add the times of its moves."""
     state = game.start(seats, game.check_options({}), KeyedRandom(seed))
     turn, moves = (NOBODY, -1), 0
     while state.seat() != NOBODY:
         line = json.dumps({**make_request(game, state, state.seat(), level, f"{seed} {moves}"), "id": moves}).encode()
-        begun = time.process_time()
-        told = answer(line)
-        taken = 1000 * (time.process_time() - begun)
+        started = time.process_time()
+        reply = answer(line)
+        milliseconds = 1000 * (time.process_time() - started)
         now = (state.seat(), state.turn())
-        (later if now == turn else first).append(taken)
+        (later if now == turn else first).append(milliseconds)
         turn = now
-        state.play(game.read_move(state, told["move"]))
+        state.play(game.read_move(state, reply["move"]))
         moves += 1
 
 
@@ -46,7 +46,7 @@ def percentiles(times: list[float]) -> str:
 
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 3
-    print(f"{'compiled' if COMPILED else 'plain Python'}, {games} games each; CPU ms: p50, p99, most")
+    print(f"{'compiled' if COMPILED else 'plain Python'}, {games} games each; CPU ms: p50, p99, maximum")
     for name in sys.argv[2:] or game_names():
         game = find_game(name)
         for seats in sorted({game.seats[0], min(4, game.seats[1])}):

@@ -1,9 +1,9 @@
-"""How quick other rooms stay while bots think, as a ratio in one run.
+"""Measure how fast rooms stay while bots think in others, as a ratio in one run.
 
     python -m bench.rooms_with_bots [--rooms 20] [--moves 40] [--game latice]
 
-In some rooms two people play a fixed game of Flooding Islands, a move every 20 ms. Rounds in which nobody else is there
-take turns with rounds in which two more rooms keep the best bot thinking without a rest; medians of five are compared.
+In some rooms two people play a fixed game of Flooding Islands, a move every 20 ms. Rounds without other rooms alternate
+with rounds in which two more rooms keep the best bot thinking without a pause; medians of five are compared.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ import aiohttp
 import ludoteca
 from bench.rooms import ROUNDS, BenchRoom, open_room, script, server
 
-REST_S = 0.02
+PAUSE_S = 0.02
 THINKERS = 2
 
 
-async def walk(table: BenchRoom, moves: list[str], seat: int, laps: list[float]) -> None:
+async def play_moves(room: BenchRoom, moves: list[str], seat: int, times: list[float]) -> None:
     for number, move in enumerate(moves):
-        await table.play([move], (seat + number) % 2, laps)
-        await asyncio.sleep(REST_S)
+        await room.play([move], (seat + number) % 2, times)
+        await asyncio.sleep(PAUSE_S)
 
 
 async def think(session: aiohttp.ClientSession, url: str, game: str) -> None:
-    """A room where the best bot plays both sides, for ever."""
+    """Open rooms in which the best bot plays both sides, until cancelled."""
     level = ludoteca.game(game).bots[-1].level
     request = {"game": game, "seats": [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": level}]}
     while True:
@@ -57,24 +57,24 @@ async def compare(rooms: int, per_round: int, game: str, folder: Path) -> None:
     moves = script(per_round * ROUNDS * 2)
     with server("bench.unlimited_server", str(folder)) as ours:
         async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
-            tables = [await open_room(session, ours.url) for _ in range(rooms)]
+            opened = [await open_room(session, ours.url) for _ in range(rooms)]
             found: dict[str, list[float]] = {"alone": [], "with bots thinking": []}
             tails: dict[str, list[float]] = {name: [] for name in found}
             for number in range(ROUNDS * 2):
                 name = list(found)[number % 2]
                 thinkers = [asyncio.ensure_future(think(session, ours.url, game)) for _ in range(number % 2 * THINKERS)]
                 await asyncio.sleep(1.0)
-                part, laps = moves[number * per_round : (number + 1) * per_round], list[float]()
+                part, times = moves[number * per_round : (number + 1) * per_round], list[float]()
                 seat = number * per_round % 2
-                await asyncio.gather(*(walk(table, part, seat, laps) for table in tables))
+                await asyncio.gather(*(play_moves(room, part, seat, times) for room in opened))
                 for thinker in thinkers:
                     thinker.cancel()
                     with contextlib.suppress(asyncio.CancelledError):
                         await thinker
-                laps.sort()
-                found[name].append(1000 * laps[len(laps) // 2])
-                tails[name].append(1000 * laps[int(len(laps) * 0.99)])
-                await asyncio.sleep(1.5)  # what was begun is thought to its end
+                times.sort()
+                found[name].append(1000 * times[len(times) // 2])
+                tails[name].append(1000 * times[int(len(times) * 0.99)])
+                await asyncio.sleep(1.5)  # let bots finish what they began
     usual = median(found["alone"])
     print(f"{rooms} rooms, {THINKERS} more with the best bot of {game}; medians of {ROUNDS} rounds each")
     for name, p50s in found.items():
@@ -88,10 +88,10 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=40)
     parser.add_argument("--game", default="latice", choices=ludoteca.game_names())
     args = parser.parse_args()
-    begun = time.perf_counter()
+    started = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(compare(args.rooms, args.moves, args.game, Path(folder)))
-    print(f"{time.perf_counter() - begun:.0f} s")
+    print(f"{time.perf_counter() - started:.0f} s")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""RowsAndCols on full games: what one question of legality costs as the board grows, random moves, and greedy's points.
+"""Measure RowsAndCols in full games: the cost of a legality check as the board grows, and random moves per second.
 
 python -m bench.rowsandcols
-python -m bench.rowsandcols --greedy 200     also greedy against itself, so many games of two players
+python -m bench.rowsandcols --greedy 200     also the points of greedy against itself in 200 games
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from ludoteca.games.rowsandcols.board import BRICKS, CELLS
 from ludoteca.games.rowsandcols.rules import RowsAndCols
 
 SIZES = (10, 25, 50, 75, 100)
-QUESTIONS = 5000
+CHECKS = 5000
 
 
 def boards(deal: str) -> dict[int, RowsAndCols]:
-    """A random game at the first turn that finds so many bricks on its board."""
+    """Return states of a random game by size: the first turn with that many bricks on the board."""
     state, random = GAME.start(2, {}, KeyedRandom(deal)), Random(f"{deal} moves")
     found: dict[int, RowsAndCols] = {}
     while state.seat() != NOBODY:
@@ -36,18 +36,18 @@ def boards(deal: str) -> dict[int, RowsAndCols]:
     return found
 
 
-def asked(state: RowsAndCols) -> float:
-    """Microseconds for `why_not` of a brick in hand on any cell of the edge, whether it fits or is refused."""
-    random, hand, edge = Random("asked"), state.hands[state.mover], state.board.frontier
-    moves = [random.choice(hand) * CELLS + random.choice(edge) for _ in range(QUESTIONS)]
-    begun = time.perf_counter()
+def check_time(state: RowsAndCols) -> float:
+    """Return the microseconds that `why_not` takes for a brick of the hand on a frontier cell, fit or not."""
+    random, hand, frontier = Random("asked"), state.hands[state.mover], state.board.frontier
+    moves = [random.choice(hand) * CELLS + random.choice(frontier) for _ in range(CHECKS)]
+    started = time.perf_counter()
     for move in moves:
         state.why_not(move)
-    return (time.perf_counter() - begun) / QUESTIONS * 1e6
+    return (time.perf_counter() - started) / CHECKS * 1e6
 
 
 def full_games(steps: int) -> None:
-    """Random moves, from the first brick to the last: as `random_move` draws them, so that bricks are laid."""
+    """Play random games to the end, with moves drawn by `random_move`, so that bricks are laid."""
     random = Random("bench")
     first = GAME.start(2, {}, KeyedRandom("bench"))
     state = determinize(first, first.mover, random.fork())
@@ -72,7 +72,7 @@ def main() -> None:
     grown = [boards(f"deal {number}") for number in range(ROUNDS)]
     print("bricks on the board   microseconds for the legality of one placement")
     for size in SIZES:
-        print(f"{size:>19}   {median(asked(states[size]) for states in grown if size in states):.2f}")
+        print(f"{size:>19}   {median(check_time(states[size]) for states in grown if size in states):.2f}")
     steps: dict[Workload, int] = {}
     rates = [(rate(full_games, steps), rate(yardstick, steps)) for _ in range(ROUNDS)]
     ratio = median(1000 * moves / steps for moves, steps in rates)

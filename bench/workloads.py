@@ -1,6 +1,7 @@
-"""What is measured, in a process of its own: `python -m bench.workloads`, a label per line on stdin, a rate on stdout.
+"""The workloads of the benchmark, in a process of their own: labels on stdin, rates on stdout, one per line.
 
-Labels are those of `workloads` and `peers`. Whether the rules are compiled is decided when the process starts.
+Run as `python -m bench.workloads`. Labels are those of `workloads` and `peers`. Whether the rules are compiled is
+decided when the process starts.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ from ludoteca.core.registry import find_game, game_names
 from ludoteca.core.state import NOBODY, State, determinize
 from ludoteca.search.tree import search
 
-LEAST_S = 0.15
-"""A measurement takes at least so long."""
+MIN_SECONDS = 0.15
+"""A measurement takes at least this long."""
 PEERS = ("connect_four", "go(board_size=9)")
 
 Workload = Callable[[int], None]
-"""Does so many steps."""
+"""Runs the given number of steps."""
 
 
 def yardstick(steps: int) -> None:
-    """Plain Python of the kind rules are made of: small ints, a list, a comparison. Never change it."""
+    """Run plain Python of the kind rules are made of: small ints, a list, a comparison. Never change it."""
     cells = [0] * 64
     word, hits = 1, 0
     for _step in range(steps):
@@ -40,14 +41,14 @@ def yardstick(steps: int) -> None:
         cells[cell] = 1 - cells[cell]
 
 
-def dealt(game: Game[Any], options: Options) -> State:
-    """A game before its first move. Every random game imagines it anew, as bots do: with the fast generator."""
+def initial_state(game: Game[Any], options: Options) -> State:
+    """Return a game before its first move. Random games determinize it, which gives them the bots' fast generator."""
     return begin(game, game.seats[0], options, "bench", None)
 
 
 def random_moves(game: Game[Any], options: Options) -> Workload:
-    """Random games, one after the other: Python lists the moves, chooses one and plays it."""
-    first, random = dealt(game, options), Random("bench")
+    """Play random games: Python lists the moves, chooses one and plays it."""
+    first, random = initial_state(game, options), Random("bench")
 
     def workload(steps: int) -> None:
         state = determinize(first, first.seat(), random)
@@ -62,8 +63,8 @@ def random_moves(game: Game[Any], options: Options) -> Workload:
 
 
 def drawn_moves(game: Game[Any], options: Options) -> Workload:
-    """Random games by the shortest way: the state draws the move itself."""
-    first, random = dealt(game, options), Random("bench")
+    """Play random games; the state draws the moves itself."""
+    first, random = initial_state(game, options), Random("bench")
 
     def workload(steps: int) -> None:
         state = determinize(first, first.seat(), random)
@@ -76,8 +77,8 @@ def drawn_moves(game: Game[Any], options: Options) -> Workload:
 
 
 def simulations(game: Game[Any], options: Options) -> Workload:
-    """Iterations of the search for a first move, each with a random game to its end."""
-    state = dealt(game, options)
+    """Search for a first move; each iteration plays a random game to its end."""
+    state = initial_state(game, options)
 
     def workload(steps: int) -> None:
         search(state, state.seat(), Random("bench"), steps)
@@ -86,7 +87,7 @@ def simulations(game: Game[Any], options: Options) -> Workload:
 
 
 def peer_moves(name: str, choice: Callable[[Any], int]) -> Workload:
-    """The same loop over a game of OpenSpiel."""
+    """Run the same loop over a game of OpenSpiel."""
     import pyspiel  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     game = pyspiel.load_game(name)
@@ -102,6 +103,7 @@ def peer_moves(name: str, choice: Callable[[Any], int]) -> Workload:
 
 
 def workloads() -> dict[str, Workload]:
+    """Return the workloads of our games, by label."""
     found: dict[str, Workload] = {"yardstick": yardstick}
     for name in game_names():
         game = find_game(name)
@@ -115,7 +117,7 @@ def workloads() -> dict[str, Workload]:
 
 
 def peers() -> dict[str, Workload]:
-    """With the chooser of OpenSpiel's own examples, and with ours."""
+    """Return those of OpenSpiel, with the random choice of its own examples and with ours."""
     found: dict[str, Workload] = {}
     for name in PEERS:
         found[f"peer: {name}"] = peer_moves(name, python_random.choice)
@@ -124,16 +126,16 @@ def peers() -> dict[str, Workload]:
 
 
 def rate(workload: Workload, steps: dict[Workload, int]) -> float:
-    """Steps per second of processor time; how many are enough is found out once."""
+    """Measure steps per second of CPU time; `steps` remembers how many are enough."""
     while True:
         count = steps.setdefault(workload, 1)
-        begun = time.process_time()
+        started = time.process_time()
         workload(count)
-        took = time.process_time() - begun
-        if took >= LEAST_S:
+        took = time.process_time() - started
+        if took >= MIN_SECONDS:
             return count / took
         steps[workload] = (
-            max(2 * count, int(1.2 * count * LEAST_S / max(took, 1e-9))) if took > LEAST_S / 50 else 4 * count
+            max(2 * count, int(1.2 * count * MIN_SECONDS / max(took, 1e-9))) if took > MIN_SECONDS / 50 else 4 * count
         )
 
 
