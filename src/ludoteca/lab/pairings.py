@@ -1,4 +1,4 @@
-"""Paired deals: two bots play the same deal from every seat, so that neither luck nor the first move favours one."""
+"""Play paired deals: two bots play the same deal from every seat, so that neither luck nor the first move decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings from a table of results: the Bradley-Terry model on the Elo scale, with the random player at 500.
+"""Elo ratings from a table of results: the Bradley-Terry model, with the random player at an Elo rating of 500.
 
 A share of s against an opponent means ratings 400 * log10(s / (1 - s)) apart; the fit maximizes the likelihood of all
 results. Half a drawn game is added to every pair, which keeps ratings finite where one side won everything.

@@ -1,4 +1,4 @@
-"""Statistics of the deals between two bots: shares with intervals, Elo differences, time per turn."""
+"""Statistics of the deals between two bots: shares with a confidence interval, Elo differences, time per turn."""
 
 from __future__ import annotations
 

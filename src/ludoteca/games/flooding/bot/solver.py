@@ -1,4 +1,4 @@
-"""Retrograde analysis: compute the tables backwards from every trap. Needs numpy, from the extra `lab`.
+"""Compute the tables by retrograde analysis: backwards from every trap. Needs numpy, from the extra `lab`.
 
 A canonical field's table holds, for every way to flood the fields of its window, the days the journeyman has left when
 he has just arrived there. Fields outside the window count as dry. Since floods never help him, the weather needs no

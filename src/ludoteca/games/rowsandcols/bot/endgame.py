@@ -1,8 +1,8 @@
 """The endgame solver: exact play for two players once the bag is empty.
 
-Then nothing is hidden: what one player does not hold, the other does. The solver runs null-window searches that share a
-transposition table, each asking whether a margin can be reached: first whether the mover wins, then for the highest
-margin. It counts positions and gives up beyond a limit.
+Then nothing is hidden: what one player does not hold, the other does. The solver runs alpha-beta searches with a null
+window, which share a transposition table. Each asks whether a margin can be reached: first whether the mover wins, then
+for the highest margin. It counts positions and gives up beyond a limit.
 """
 
 from __future__ import annotations
