@@ -60,19 +60,19 @@ def main() -> None:
     compared = [f"peer: {name}{way}" for name in PEERS for way in ("", ", our choice()")]
     if find_spec("pyspiel") is None or not set(LATICE_DRIVERS) <= set(labels):
         compared = []
-    plain, compiled, beside = Child(plain=True), Child(plain=False), Child(plain=False)
+    plain, compiled, peers = Child(plain=True), Child(plain=False), Child(plain=False)
     for _ in range(args.rounds):
         for label in labels:
             plain.measure(label)
             compiled.measure(label)
         for label in compared:
             for one in (label, *LATICE_DRIVERS):
-                beside.measure(one)
-    for child in (plain, compiled, beside):
+                peers.measure(one)
+    for child in (plain, compiled, peers):
         child.close()
     report(labels, plain, compiled)
     if compared:
-        report_peers(compared, beside)
+        report_peers(compared, peers)
     else:
         print("\nOpenSpiel is not installed: pip install open_spiel, or the extra `bench`.")
 
@@ -88,14 +88,14 @@ def report(labels: list[str], plain: Child, compiled: Child) -> None:
         print(f"{label:<64} {numbers}{target_note(times, TARGETS.get(label))}")
 
 
-def report_peers(compared: list[str], beside: Child) -> None:
+def report_peers(compared: list[str], peers: Child) -> None:
     ours = f"{'latice, listed':>15} {'ratio':>6} {'drawn':>11} {'ratio':>6}"
     print(f"\n{'random moves driven from Python':<40} {'its':>11} {ours}")
     for index, label in enumerate(compared):
-        line = f"{label:<40} {beside.rate(label):>11,.0f}"
+        line = f"{label:<40} {peers.rate(label):>11,.0f}"
         for driven, width in zip(LATICE_DRIVERS, (15, 11), strict=True):
-            rates = beside.rates[driven][index :: len(compared)]
-            times = ratio(rates, beside.rates[label])
+            rates = peers.rates[driven][index :: len(compared)]
+            times = ratio(rates, peers.rates[label])
             line += f" {median(rates):>{width},.0f} {times:>6.2f}"
         # The target is for the fastest way, which comes last.
         print(line + target_note(times, PEER_TARGETS.get(label.removeprefix("peer: "))))

@@ -60,8 +60,8 @@ class Attacker:
             await answer.read()
             return answer.status
 
-    async def create_room(self, **settings: Any) -> dict[str, Any]:
-        async with self.session.post(f"{self.url}/api/rooms", json=settings) as answer:
+    async def create_room(self, **request: Any) -> dict[str, Any]:
+        async with self.session.post(f"{self.url}/api/rooms", json=request) as answer:
             found: dict[str, Any] = await answer.json()
             return found if answer.status == 201 else {}
 
@@ -180,7 +180,8 @@ async def create_rooms(attacker: Attacker) -> None:
     async def one() -> None:
         game = random.choice(GAMES)
         seats = [{"kind": "here", "name": "Eve"}, {"kind": "bot", "level": 5}]
-        room = await attacker.create_room(game=game, seats=seats if random.random() < 0.7 else None, public=True)
+        chosen = seats if random.random() < 0.7 else None
+        room = await attacker.create_room(game=game, seats=chosen, settings={"public": True})
         if room:
             socket = await attacker.join(room["code"], room["token"])
             await asyncio.sleep(random.random() * 5)
@@ -239,7 +240,7 @@ async def move_and_undo(attacker: Attacker) -> None:
     seats = [{"kind": "here", "name": "Eve"}, {"kind": "here", "name": "Mallory"}]
 
     async def one() -> None:
-        room = await attacker.create_room(game="flooding", seats=seats, friendly=True)
+        room = await attacker.create_room(game="flooding", seats=seats, settings={"casual": True})
         socket = await attacker.join(room["code"], room["token"])
         try:
             async for frame in socket:

@@ -77,7 +77,7 @@ class Pair:
 
     async def _sit_down(self, session: aiohttp.ClientSession) -> None:
         seats = [{"kind": "here", "name": "Ada"}, {"kind": "open"}]
-        request = {"game": "flooding", "options": {"size": SIZE}, "seats": seats, "clock": CLOCK}
+        request = {"game": "flooding", "options": {"size": SIZE}, "seats": seats, "settings": {"clock": CLOCK}}
         async with session.post(f"{self._url}/api/rooms", json=request) as answer:
             room: Any = await answer.json()
             if answer.status != 201:

@@ -1,4 +1,4 @@
-"""A real server on a loopback port, and clients that talk to it as anybody would."""
+"""A real server on a loopback port, and clients that use it over the wire."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Json = dict[str, Any]
 PATIENT_S = 10.0
 
 APART = ("127.0.0.2", "127.0.0.3")
-"""The addresses of two people who play from two homes."""
+"""The addresses of two people in two homes."""
 
 
 @dataclass
@@ -37,22 +37,21 @@ class Server:
     url: str
     session: ClientSession
     connection_limits: ConnectionLimits
-    """Its connections."""
-    elsewhere: contextlib.AsyncExitStack
-    """Sessions of visitors at other addresses."""
+    other_sessions: contextlib.AsyncExitStack
+    """Sessions from other addresses."""
 
     async def open(self, game: str = "flooding", **request: Any) -> tuple[str, str]:
-        """A new room: its code, and the token of who opened it."""
+        """Create a room; return its code and the host's token."""
         async with self.session.post(f"{self.url}/api/rooms", json=room_request(game=game, **request)) as answer:
             body = await answer.json()
             assert answer.status == 201, body
             return body["code"], body["token"]
 
     async def call(self, code: str, token: str | None = None, address: str | None = None) -> Client:
-        """A socket that has said hello, from an address of its own if one of the loopback range is given."""
+        """Open a socket and send hello, from another loopback address if one is given."""
         session = self.session
         if address is not None:
-            session = await self.elsewhere.enter_async_context(
+            session = await self.other_sessions.enter_async_context(
                 ClientSession(connector=TCPConnector(local_addr=(address, 0)))
             )
         client = Client(await session.ws_connect(f"{self.url}/api/rooms/{code}/socket", max_msg_size=0))
@@ -63,7 +62,7 @@ class Server:
         return await (await self.call(code, token, address)).settle()
 
     async def two(self, *addresses: str, **request: Any) -> tuple[Client, Client]:
-        """Two people at a table of flooding, by link; the game has begun."""
+        """Let two people join a room and start a game of Flooding Islands."""
         first, second = addresses or (None, None)
         code, token = await self.open(**request)
         one, two = await self.join(code, token, first), await self.join(code, None, second)
@@ -75,7 +74,7 @@ class Server:
 
 
 class Client:
-    """One socket, and the last of what came over it."""
+    """One socket, and what it has received."""
 
     _ids = itertools.count()
 
@@ -87,18 +86,18 @@ class Client:
         self.presence: Json = {}
         self.nonce = f"nonce-of-client-{next(self._ids):06}"
         self.answers = True
-        """Whether it answers commitments by itself."""
+        """Whether it answers commitments automatically."""
         self._answered = ""
         self.frames: list[str] = []
-        """The texts of all frames, as they came."""
+        """The texts of all frames, in order."""
         self.received: list[Json] = []
-        """Everything, in order."""
+        """All messages, in order."""
 
     async def say(self, message: Any) -> None:
         await self.socket.send_str(message if isinstance(message, str) else msgspec.json.encode(message).decode())
 
     async def settle(self) -> Client:
-        """After hello: wait for the table; in a room that is full from the start, until it begins with our answer."""
+        """Wait for the first table; in a room that is full from the start, wait until the game begins."""
         self.token = (await self.next("welcome"))["token"]
         await self.next("table")
         deal = self.table["room"]["next_deal"]
@@ -107,7 +106,7 @@ class Client:
         return self
 
     async def receive(self) -> Json:
-        """The next message, whatever it is."""
+        """Read the next message of any kind."""
         frame = await asyncio.wait_for(self.socket.receive(), PATIENT_S)
         assert frame.type is WSMsgType.TEXT, f"{frame.type} {frame.data}"
         self.frames.append(frame.data)
@@ -121,7 +120,7 @@ class Client:
         return message
 
     async def _answer(self, table: Json) -> None:
-        """Answer the commitment of the first deal as soon as this client holds a seat, as real ones do."""
+        """Answer the commitment of the first deal as soon as this client holds a seat, as real clients do."""
         deal, room = table["room"]["next_deal"], table["room"]
         if not self.answers or deal is None or room["phase"] != "waiting":
             return
@@ -130,30 +129,30 @@ class Client:
             await self.say({"type": "ready", **self._adds("ready")})
 
     def _adds(self, kind: str) -> Json:
-        """This device's part of the coming deal, for commands that may bring it."""
+        """Return this device's nonce for the next deal, for commands that may carry it."""
         deal = self.table["room"]["next_deal"] if self.table else None
         if not self.answers or deal is None or kind not in ("ready", "sit", "play_again"):
             return {}
         return {"nonce": self.nonce, "commitment": deal["commitment"]}
 
     async def next(self, kind: str) -> Json:
-        """The next message of a kind."""
+        """Read up to the next message of a kind."""
         while (message := await self.receive())["type"] != kind:
             pass
         return message
 
     async def until(self, wanted: Callable[[Json], bool]) -> Json:
-        """The first table, the present one included, that is as wanted."""
+        """Read until a table satisfies a condition; the current one counts too."""
         while not (self.table and wanted(self.table)):
             await self.next("table")
         return self.table
 
     async def reach(self, seq: int) -> Json:
-        """The first table at or after a seq."""
+        """Read up to the first table at or after a seq."""
         return await self.until(lambda table: table["seq"] >= seq)
 
     async def ask(self, command: Json) -> Json:
-        """Send a command and wait for what answers it: a table, a refusal or another reply."""
+        """Send a command and read up to its answer: a table, a refusal or another reply."""
         name = command.get("id") or f"c{next(self._ids)}"
         await self.say({"id": name, **self._adds(command["type"]), **command})
         while True:
@@ -162,21 +161,21 @@ class Client:
                 return message
 
     async def done(self, command: Json) -> Json:
-        """Send a command that must take effect."""
+        """Send a command that must succeed."""
         answer = await self.ask(command)
         assert answer["type"] in ("table", "accepted"), answer
         assert not answer.get("stale"), answer
         return answer
 
     async def refused(self, command: Json) -> str:
-        """Send a command that must be refused; the code of the reason."""
+        """Send a command that must be refused; return the code of the refusal."""
         answer = await self.ask(command)
         assert answer["type"] == "refused", answer
         assert answer["text"]
         return str(answer["code"])
 
     async def move(self, text: str) -> Json:
-        """Play a move as the seat this client looks with, once it is its turn."""
+        """Wait for this client's turn and play a move."""
         seat = self.table["you"]["seat"]
         await self.until(lambda table: table["room"]["to_move"] == seat)
         return await self.done({"type": "move", "seat": seat, "move": text, "version": self.table["version"]})
@@ -191,7 +190,7 @@ async def serving(
     webhooks: Mapping[str, str] | None = None,
     clock: ServerClock | None = None,
 ) -> AsyncIterator[Server]:
-    """A server with its own store, in this process; the page is one of a line, as building the real one takes Node."""
+    """Run a server with its own store in this process. Its page is one line: building the real one takes Node."""
     loop = asyncio.get_running_loop()
 
     def deliver(batch: Any) -> None:
@@ -212,8 +211,8 @@ async def serving(
         listening = web.TCPSite(runner, "127.0.0.1", 0)
         await listening.start()
         port = runner.addresses[0][1]
-        async with ClientSession() as session, contextlib.AsyncExitStack() as elsewhere:
-            yield Server(rooms, f"http://127.0.0.1:{port}", session, runner.connection_limits, elsewhere)
+        async with ClientSession() as session, contextlib.AsyncExitStack() as other_sessions:
+            yield Server(rooms, f"http://127.0.0.1:{port}", session, runner.connection_limits, other_sessions)
     finally:
         await rooms.stop()
         await runner.cleanup()
@@ -222,7 +221,7 @@ async def serving(
 
 
 def run(test: Callable[[Server], Awaitable[None]], folder: Path, limits: Limits = NO_LIMITS) -> None:
-    """Run a test against a fresh server."""
+    """Run a test against a new server."""
 
     async def main() -> None:
         async with serving(folder, limits) as server:
