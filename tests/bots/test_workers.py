@@ -27,7 +27,7 @@ Json = dict[str, Any]
 
 FLOODING = find_game("flooding")
 TESTS = Path(__file__).parents[1]
-PATIENCE_S = 30.0
+TIMEOUT_S = 30.0
 
 ODD_GAME = """
 import os, sys, time
@@ -117,7 +117,7 @@ def run(use: Callable[[Workers], Awaitable[T]], workers: Workers) -> T:
     async def whole() -> tuple[T, list[int]]:
         await workers.start()
         try:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(TIMEOUT_S):
                 result = await use(workers)
             left = workers.pids()
         finally:
@@ -236,11 +236,11 @@ def test_nothing_is_started_before_a_question() -> None:
 @pytest.mark.parametrize(
     ("body", "limit_s"),
     [
-        ("count or os._exit(3)", PATIENCE_S),
-        ("count or (sys.stdout.write('{\"id\":'), sys.stdout.flush(), os._exit(0))", PATIENCE_S),
-        ("count or print('nonsense', flush=True)", PATIENCE_S),
-        ("count or print('[]', flush=True)", PATIENCE_S),
-        ("count or print(json.dumps({'id': -1, 'move': 'another'}), flush=True)", PATIENCE_S),
+        ("count or os._exit(3)", TIMEOUT_S),
+        ("count or (sys.stdout.write('{\"id\":'), sys.stdout.flush(), os._exit(0))", TIMEOUT_S),
+        ("count or print('nonsense', flush=True)", TIMEOUT_S),
+        ("count or print('[]', flush=True)", TIMEOUT_S),
+        ("count or print(json.dumps({'id': -1, 'move': 'another'}), flush=True)", TIMEOUT_S),
         ("count or time.sleep(1000)", 2.0),
         ("count or os.close(0) or time.sleep(1000)", 2.0),
     ],
@@ -439,7 +439,7 @@ def talk(lines: list[bytes]) -> list[Json]:
             process.stdin.flush()
             answers.append(json.loads(process.stdout.readline()))
         process.stdin.close()
-        assert process.wait(PATIENCE_S) == 0
+        assert process.wait(TIMEOUT_S) == 0
     return answers
 
 
@@ -477,7 +477,7 @@ def test_a_thinking_worker_ends_with_its_server(tmp_path: Path, odd: list[str]) 
         pid = int(server.stdout.readline())
         assert lives(pid)
         server.kill()
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + TIMEOUT_S
     while lives(pid) and time.monotonic() < end:
         time.sleep(0.02)
     assert not lives(pid)

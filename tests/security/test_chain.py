@@ -25,7 +25,7 @@ MOVES = ("b2", "-", "a2", "b2")
 
 async def play(server: Server) -> str:
     """A room with a few moves; its code."""
-    one, two = await server.two(options={"size": 3})
+    one, two = await server.two_players(options={"size": 3})
     for number, move in enumerate(MOVES):
         await (two if number % 2 else one).move(move)
     return one.code
@@ -157,7 +157,7 @@ def test_a_damaged_room_is_named_and_all_others_are_served(
         known = {room: "some token of mine", other: "some token of mine"}
         async with server.session.post(f"{server.url}/api/rooms/known", json={"rooms": known}) as answer:
             assert answer.status == 200
-        await server.two(options={"size": 3})
+        await server.two_players(options={"size": 3})
 
     with caplog.at_level(logging.ERROR):
         run(look, path.parent)
@@ -186,7 +186,7 @@ def test_the_command_says_what_is_wrong_and_ends_with_a_status(played: tuple[Pat
 
 def test_a_running_server_is_checked_and_copied_without_noticing(tmp_path: Path) -> None:
     async def look(server: Server) -> None:
-        one, two = await server.two(options={"size": 3})
+        one, two = await server.two_players(options={"size": 3})
         await one.move("b2")
         checked = await asyncio.to_thread(command, "data", "check", "--data", str(tmp_path))
         assert (checked.returncode, checked.stdout) == (0, "No damage: 1 rooms with 5 events.\n")

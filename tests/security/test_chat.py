@@ -40,7 +40,7 @@ def test_a_move_is_answered_before_a_flood_of_chat_and_its_clock_is_not_charged(
 
     async def main() -> None:
         async with serving(tmp_path, replace(NO_LIMITS, chat_pause_s=60.0), clock=clock) as server:
-            ada, bo = await server.two(clock={"per": "game", "seconds": 600, "on_timeout": "loss"})
+            ada, bo = await server.two_players(clock={"per": "game", "seconds": 600, "on_timeout": "loss"})
             crowd = [await server.join(ada.code) for _ in range(sockets)]
             for client in crowd:
                 for number in range(each):
@@ -57,7 +57,7 @@ def test_a_move_is_answered_before_a_flood_of_chat_and_its_clock_is_not_charged(
 
 def test_chat_does_not_wait_in_the_queue_of_commands(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        ada, bo = await server.two()
+        ada, bo = await server.two_players()
         other = sqlite3.connect(tmp_path / "ludoteca.db", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")  # blocks the commit of the move
         moving = asyncio.ensure_future(ada.move("b2"))
@@ -73,7 +73,7 @@ def test_chat_does_not_wait_in_the_queue_of_commands(tmp_path: Path) -> None:
 def test_moves_and_chat_go_on_while_chat_cannot_be_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(server: Server) -> None:
         monkeypatch.setattr(server.rooms.store, "save_chat", lambda changes, done: None)
-        ada, bo = await server.two()
+        ada, bo = await server.two_players()
         await bo.done({"type": "say", "text": "hello"})
         await ada.move("b2")
         assert await read_chat(ada, "hello") == ["hello"]
@@ -86,7 +86,7 @@ def test_a_room_is_usable_before_its_chat_is_loaded(tmp_path: Path, monkeypatch:
         gate = threading.Event()
         load = server.rooms.store.load_chat
         monkeypatch.setattr(server.rooms.store, "load_chat", lambda code: gate.wait() and load(code))
-        ada, bo = await server.two()
+        ada, bo = await server.two_players()
         saying = asyncio.ensure_future(bo.done({"type": "say", "text": "hello"}))
         await ada.move("b2")
         assert not saying.done()
@@ -99,7 +99,7 @@ def test_a_room_is_usable_before_its_chat_is_loaded(tmp_path: Path, monkeypatch:
 
 def test_a_burst_of_messages_goes_out_in_one_round(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        ada, bo = await server.two()
+        ada, bo = await server.two_players()
         await bo.done({"type": "say", "text": "hello"})
         await read_chat(bo, "hello")
         before = len(chats(bo))
@@ -118,7 +118,7 @@ def test_a_burst_of_messages_goes_out_in_one_round(tmp_path: Path) -> None:
 
 def test_chat_is_not_part_of_the_log(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        ada, bo = await server.two()
+        ada, bo = await server.two_players()
         before = server.rooms.store.load(ada.code)
         seq = ada.table["seq"]
         for text in ("hello", "good luck"):
@@ -135,7 +135,7 @@ def test_the_last_messages_and_the_hosts_decisions_survive_a_restart(tmp_path: P
     async def main() -> None:
         limits = replace(NO_LIMITS, chat_per_device=1000)
         async with serving(tmp_path, limits) as server:
-            ada, bo = await server.two()
+            ada, bo = await server.two_players()
             code, token = ada.code, ada.token
             for number in range(KEPT + 20):
                 await bo.done({"type": "say", "id": f"b{number}", "text": f"message {number}"})
@@ -315,7 +315,7 @@ def test_players_and_the_host_cannot_be_removed_and_bans_have_a_limit() -> None:
 def test_a_removed_spectator_is_disconnected_and_kept_out_until_readmitted(tmp_path: Path) -> None:
     async def main() -> None:
         async with serving(tmp_path) as server:
-            ada, bo = await server.two()
+            ada, bo = await server.two_players()
             code = ada.code
             neighbour = await server.join(code, bo.token, THERE)  # Bo's second device, at the same address
             cy, dee = await server.join(code, None, THERE), await server.join(code, None, HERE)
@@ -348,7 +348,7 @@ def test_a_removed_spectator_is_disconnected_and_kept_out_until_readmitted(tmp_p
 def test_no_address_is_stored_or_sent(tmp_path: Path) -> None:
     async def main() -> None:
         async with serving(tmp_path) as server:
-            ada, _ = await server.two()
+            ada, _ = await server.two_players()
             cy = await server.join(ada.code, None, THERE)
             await cy.done({"type": "say", "text": "spam", "name": "Cy"})
             await ada.done({"type": "mute", "number": 1})
@@ -369,7 +369,7 @@ def test_no_address_is_stored_or_sent(tmp_path: Path) -> None:
 
 def test_everybody_reads_players_but_players_read_spectators_only_after_the_game(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        ada, bo = await server.two()
+        ada, bo = await server.two_players()
         cy = await server.join(ada.code)
         await ada.done({"type": "say", "text": "<b>hello</b>"})
         await cy.done({"type": "say", "text": "psst", "name": "Cy"})

@@ -180,7 +180,7 @@ def test_after_a_stop_a_move_is_judged_with_the_time_made_up(tmp_path: Path) -> 
     sources = Sources()
 
     async def test(server: Server) -> None:
-        one, two = await server.two(clock=TURN)
+        one, two = await server.two_players(clock=TURN)
         sources.run(5)
         sources.stop(LONGER_S)
         await one.move("a2")
@@ -198,7 +198,7 @@ def test_a_stopped_server_lets_no_flag_fall(tmp_path: Path) -> None:
     sources = Sources()
 
     async def test(server: Server) -> None:
-        one, _ = await server.two(clock=TURN)
+        one, _ = await server.two_players(clock=TURN)
         room = server.rooms.loaded[one.code]
         sources.stop(LONGER_S)
         wanted = room.table.clock_state.deadline_ms()
@@ -214,8 +214,8 @@ def test_a_wall_clock_set_forward_by_an_hour_costs_nobody_anything(tmp_path: Pat
     sources = Sources()
 
     async def test(server: Server) -> None:
-        one, two = await server.two(clock=TURN, absence_timeout_s=60)
-        gone = await server.two(absence_timeout_s=60)
+        one, two = await server.two_players(clock=TURN, absence_timeout_s=60)
+        gone = await server.two_players(absence_timeout_s=60)
         await gone[0].socket.close()
         room = server.rooms.loaded[gone[0].code]
         while not room.absent:
@@ -316,7 +316,7 @@ def test_a_move_is_charged_until_it_arrived_however_long_the_disk_takes(tmp_path
     sources = Sources()
 
     async def test(server: Server) -> None:
-        one, _ = await server.two(clock={"per": "game", "seconds": 60, "on_timeout": "loss"})
+        one, _ = await server.two_players(clock={"per": "game", "seconds": 60, "on_timeout": "loss"})
         table = server.rooms.loaded[one.code].table
         held = Held(server)
         sources.run(5)
@@ -344,7 +344,7 @@ def test_a_move_that_arrived_before_the_deadline_counts_whatever_it_waited_for(t
     sources = Sources()
 
     async def test(server: Server) -> None:
-        one, two = await server.two(clock=TURN)
+        one, two = await server.two_players(clock=TURN)
         room = server.rooms.loaded[one.code]
         held = Held(server)
         await two.say({"type": "abandon", "seat": 1, "version": room.table.version})
@@ -369,7 +369,7 @@ def test_a_flag_falls_a_moment_after_the_deadline_not_at_it(tmp_path: Path) -> N
     sources = Sources()
 
     async def test(server: Server) -> None:
-        one, _ = await server.two(clock=TURN)
+        one, _ = await server.two_players(clock=TURN)
         room = server.rooms.loaded[one.code]
         sources.run(20)
         sources.stop((GRACE_MS - 1) / 1000)
@@ -385,7 +385,7 @@ def test_a_flag_falls_a_moment_after_the_deadline_not_at_it(tmp_path: Path) -> N
 
 def test_a_client_cannot_say_when_its_move_arrived(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, _ = await server.two(clock=TURN)
+        one, _ = await server.two_players(clock=TURN)
         version = one.table["version"]
         await one.say({"type": "move", "seat": 0, "move": "a2", "version": version, "arrived_ms": 5})
         assert (await one.next("refused"))["code"] == "message_unreadable"
@@ -397,7 +397,7 @@ def test_an_outage_that_cannot_be_written_yet_is_not_forgotten(tmp_path: Path) -
     sources = Sources()
 
     async def test(server: Server) -> None:
-        one, _ = await server.two(clock=TURN)
+        one, _ = await server.two_players(clock=TURN)
         room = server.rooms.loaded[one.code]
         held = Held(server)
         held.broken = True

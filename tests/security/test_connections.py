@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from aiohttp import ClientSession, TCPConnector
-from server.live_server import NO_LIMITS, PATIENT_S, Client, Server, run, serving
+from server.live_server import NO_LIMITS, TIMEOUT_S, Client, Server, run, serving
 from server.test_hostile import UPGRADE, Raw, frame
 from server.test_limits import eventually
 
@@ -60,7 +60,7 @@ async def from_address(server: Server, address: str) -> AsyncIterator[Server]:
 async def read_to_end(raw: Raw) -> bytes:
     """Read until the server closes the connection."""
     with contextlib.suppress(ConnectionError):
-        return await asyncio.wait_for(raw.reader.read(), PATIENT_S)
+        return await asyncio.wait_for(raw.reader.read(), TIMEOUT_S)
     return b""
 
 
@@ -211,7 +211,7 @@ def test_unfinished_requests_of_one_address_keep_nobody_else_out(tmp_path: Path)
         assert refused.startswith(b"HTTP/1.1 429 ")
         assert b"64 connections" in refused
         async with from_address(server, "127.0.0.2") as honest:
-            one, two = await honest.two(options={"size": 4})
+            one, two = await honest.two_players(options={"size": 4})
             for raw in connections:
                 raw.writer.write(b"x")  # a slow trickle
             await one.move("b2")
@@ -369,7 +369,7 @@ def test_spectators_of_one_address_cannot_fill_a_room_and_a_seated_player_can_re
 
     async def test(server: Server) -> None:
         async with from_address(server, "127.0.0.7") as home, from_address(server, "127.0.0.66") as stranger:
-            one, _two = await home.two(options={"size": 4})
+            one, _two = await home.two_players(options={"size": 4})
             code, token = one.code, one.token
             await one.socket.close()
             watching = [await stranger.join(code) for _ in range(10)]
@@ -386,7 +386,7 @@ def test_spectators_of_one_address_cannot_fill_a_room_and_a_seated_player_can_re
 
 def test_a_room_full_of_spectators_admits_its_players(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, _two = await server.two(options={"size": 4})
+        one, _two = await server.two_players(options={"size": 4})
         await one.socket.close()
         watching = [await server.join(one.code) for _ in range(3)]
         assert await refused(server, one.code) == "too_many_spectators"
@@ -399,7 +399,7 @@ def test_a_room_full_of_spectators_admits_its_players(tmp_path: Path) -> None:
 
 def test_a_player_replaces_a_spectator_of_the_same_full_address(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 4})
+        one, two = await server.two_players(options={"size": 4})
         watching = [await server.join(one.code) for _ in range(2)]
         assert await refused(server, one.code) == "too_many_sockets"
         again = await server.join(one.code, one.token)
@@ -415,7 +415,7 @@ def test_a_player_replaces_a_spectator_of_the_same_full_address(tmp_path: Path) 
 
 def test_one_device_has_at_most_eight_sockets_in_a_room_and_the_oldest_is_closed(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 4})
+        one, two = await server.two_players(options={"size": 4})
         more = [await server.join(one.code, one.token) for _ in range(8)]
         assert (await one.next("refused"))["code"] == "socket_replaced"
         await eventually(lambda: len(server.rooms.loaded[one.code].connections) == 9)

@@ -166,7 +166,7 @@ def test_the_keyed_stream_of_the_docs_is_the_one_that_deals() -> None:
 
 def test_a_game_without_chance_has_nothing_of_it(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 3})
+        one, two = await server.two_players(options={"size": 3})
         await one.done({"type": "resign", "seat": 0, "version": one.table["version"]})
         assert not any("commitment" in frame for client in (one, two) for frame in client.frames)
         assert (one.table["room"]["deal"], one.table["room"]["next_deal"]) == (None, None)

@@ -46,7 +46,7 @@ async def walk(client: Client) -> None:
 
 def test_an_entry_names_the_opponent_and_lists_are_filtered_by_it(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(*APART, options=SMALL)
+        one, two = await server.two_players(*APART, options=SMALL)
         await play_all(one, two)
         seats = [{"kind": "here", "name": "Cy"}, {"kind": "bot", "level": 2}]
         code, token = await server.open(options=SMALL, seats=seats)
@@ -136,7 +136,7 @@ def test_two_people_at_one_screen_are_not_listed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("second", APART)
 def test_two_devices_of_one_address_are_not_listed(tmp_path: Path, second: str) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(APART[0], second, options=SMALL)
+        one, two = await server.two_players(APART[0], second, options=SMALL)
         await play_all(one, two)
         names = {entry["name"] for entry in await best(server)}
         assert names == (set() if second == APART[0] else {"Ada", "Bo"})
@@ -146,7 +146,7 @@ def test_two_devices_of_one_address_are_not_listed(tmp_path: Path, second: str) 
 
 def test_a_seat_that_moved_to_the_other_players_address_is_not_listed(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(*APART, options=SMALL)
+        one, two = await server.two_players(*APART, options=SMALL)
         key = (await two.ask({"type": "link", "seat": 1}))["key"]
         phone = await server.join(one.code, None, APART[0])
         await phone.done({"type": "claim", "key": key})
@@ -159,7 +159,7 @@ def test_a_seat_that_moved_to_the_other_players_address_is_not_listed(tmp_path: 
 
 def test_addresses_stay_on_the_server_and_unreadable(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(*APART, options=SMALL)
+        one, two = await server.two_players(*APART, options=SMALL)
         await play_all(one, two)
         kept = {player.addresses for player in server.rooms.loaded[one.code].table.players}
         assert len(kept) == 2

@@ -111,7 +111,7 @@ def test_a_long_log_is_folded_in_slices_that_everybody_else_lives_with(tmp_path:
         status, told, retry = await look(server)
         assert (status, told["code"], retry) == (503, "room_loading", "1")
         assert CODE in told["text"]
-        one, two = await server.two(options={"size": 3})
+        one, two = await server.two_players(options={"size": 3})
         await one.move("b2")
         await loaded(server)
         await two.move("-")
@@ -286,7 +286,7 @@ def test_a_room_in_memory_is_kept_every_few_hundred_events(tmp_path: Path, monke
     monkeypatch.setattr("ludoteca.server.room.SNAPSHOT_EVERY", 6)
 
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 3})
+        one, two = await server.two_players(options={"size": 3})
         for number, move in enumerate(("b2", "-", "a2", "b2")):
             await (two if number % 2 else one).move(move)
         await server.rooms.loader.stop()
@@ -299,7 +299,7 @@ def test_a_command_sent_twice_counts_once_however_long_ago(tmp_path: Path) -> No
     """Only the last ids are in memory and in a snapshot; the log knows them all."""
 
     async def first(server: Server) -> None:
-        one, _ = await server.two(options={"size": 3})
+        one, _ = await server.two_players(options={"size": 3})
         await one.ask({"type": "move", "seat": 0, "move": "b2", "version": one.table["version"], "id": "mine"})
         room = server.rooms.loaded[one.code]
         room._recent_commands.clear()

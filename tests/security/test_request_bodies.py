@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from aiohttp import compression_utils, http_parser
-from server.live_server import PATIENT_S, Server, run
+from server.live_server import TIMEOUT_S, Server, run
 from server.test_hostile import Raw
 
 BOMB = gzip.compress(bytes(600_000), 9) * 6000
@@ -57,7 +57,7 @@ async def post(server: Server, path: str, body: bytes, *headers: str, chunked: b
     else:
         raw.ask(f"POST {path} HTTP/1.1", f"Content-Length: {len(body)}", *headers, body=body)
     status, _, text = await raw.answer()
-    await asyncio.wait_for(_end(raw), PATIENT_S)
+    await asyncio.wait_for(_end(raw), TIMEOUT_S)
     raw.drop()
     return status, text
 
@@ -142,7 +142,7 @@ def test_a_refused_body_that_never_ends_is_cut_off(tmp_path: Path) -> None:
             except ConnectionError:
                 pass
 
-        await asyncio.gather(trickle(), asyncio.wait_for(_end(raw), PATIENT_S))
+        await asyncio.gather(trickle(), asyncio.wait_for(_end(raw), TIMEOUT_S))
         raw.drop()
 
     run(test, tmp_path)

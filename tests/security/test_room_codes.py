@@ -78,7 +78,7 @@ def test_all_paths_share_one_bucket_of_unknown_codes(tmp_path: Path) -> None:
 
 def test_existing_codes_cost_nothing(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, _two = await server.two(options={"size": 4})
+        one, _two = await server.two_players(options={"size": 4})
         for number in range(80):
             assert await request_code(server, one.code, number) not in (404, 429), number
         assert [(await status(server, f"/api/rooms/{UNKNOWN}A"))[0] for _ in range(21)] == [404] * 20 + [429]
@@ -99,7 +99,7 @@ def test_guessing_many_at_once_gains_nothing(tmp_path: Path) -> None:
 
 def test_an_empty_bucket_reveals_nothing_and_keeps_no_player_out(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, _two = await server.two(options={"size": 4})
+        one, _two = await server.two_players(options={"size": 4})
         other, token = await server.open()
         for _ in range(25):
             await status(server, f"/api/rooms/{UNKNOWN}A")
@@ -120,7 +120,7 @@ def test_only_players_and_hosts_learn_the_state_of_a_room(tmp_path: Path) -> Non
             return list(await answer.json())
 
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 4})
+        one, two = await server.two_players(options={"size": 4})
         spectator = await server.join(one.code)
         assert await known(server, one.code, one.token) == [one.code] == await known(server, one.code, two.token)
         for token in (spectator.token, "x" * 24, "", one.token[:-1]):

@@ -146,7 +146,7 @@ def test_a_room_that_somebody_is_in_stays(tmp_path: Path) -> None:
 
 async def play_game(server: Server) -> str:
     """Play a game to its end; return the room's code."""
-    one, two = await server.two(options={"size": 4})
+    one, two = await server.two_players(options={"size": 4})
     await one.done({"type": "resign", "seat": 0, "version": one.table["version"]})
     await two.until(lambda table: table["room"]["phase"] == "over")
     await leave(server, one, two)
@@ -169,7 +169,7 @@ def test_a_finished_game_expires_only_if_the_operator_says_so(tmp_path: Path, da
 
 def test_a_running_game_that_nobody_visits_is_closed_and_its_record_is_kept(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 4})
+        one, two = await server.two_players(options={"size": 4})
         await one.move("b2")
         await leave(server, one, two)
         code = one.code

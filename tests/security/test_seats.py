@@ -43,7 +43,7 @@ def lapse_now(server: Server, code: str) -> None:
 @pytest.mark.parametrize("game", ["latice", "flooding"])
 def test_a_lost_connection_gives_nobody_any_power_over_the_seat(tmp_path: Path, game: str) -> None:
     async def test(server: Server) -> None:
-        ada, bo = await server.two(game=game)
+        ada, bo = await server.two_players(game=game)
         await leave(bo, ada)
         for command in ("stand_in", "release"):
             await ada.say({"type": command, "seat": 1, "level": 1})
@@ -62,7 +62,7 @@ def test_a_lost_connection_gives_nobody_any_power_over_the_seat(tmp_path: Path, 
 
 def test_absence_begins_a_minute_after_the_last_connection_is_lost(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        ada, bo = await server.two(absence_timeout_s=30)
+        ada, bo = await server.two_players(absence_timeout_s=30)
         await ada.move("a2")
         second = await server.join(ada.code, bo.token)
         room = server.rooms.loaded[ada.code]
@@ -110,7 +110,7 @@ def test_what_happens_to_an_absent_player_is_agreed_before_the_start_and_seen_by
 
 def test_a_substitute_plays_at_the_agreed_level_until_its_owner_returns(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        ada, bo = await server.two(on_absence="substitute", substitute_level=1)
+        ada, bo = await server.two_players(on_absence="substitute", substitute_level=1)
         await ada.move("b2")
         await leave(bo, ada)
         lapse_now(server, ada.code)
@@ -129,7 +129,7 @@ def test_a_substitute_plays_at_the_agreed_level_until_its_owner_returns(tmp_path
 @pytest.mark.parametrize(("agreed", "result"), [("call_off", None), ("win", [1.0, 0.0])])
 def test_the_agreed_end_comes_by_itself(tmp_path: Path, agreed: str, result: Any) -> None:
     async def test(server: Server) -> None:
-        ada, bo = await server.two(on_absence=agreed)
+        ada, bo = await server.two_players(on_absence=agreed)
         await ada.move("b2")
         await leave(bo, ada)
         lapse_now(server, ada.code)
@@ -144,7 +144,7 @@ def test_nobody_loses_who_comes_back_in_the_last_moment(tmp_path: Path) -> None:
     """The deadline is judged behind other commands; whoever is connected by then is not absent."""
 
     async def test(server: Server) -> None:
-        ada, bo = await server.two(on_absence="win")
+        ada, bo = await server.two_players(on_absence="win")
         await ada.move("b2")
         await leave(bo, ada)
         room = server.rooms.loaded[ada.code]
@@ -195,7 +195,7 @@ def test_without_hidden_pieces_all_the_others_must_agree_and_the_host_is_one_of_
 
 def test_the_owners_return_takes_back_what_others_agreed_to_open(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        ada, bo = await server.two()
+        ada, bo = await server.two_players()
         await leave(bo, ada)
         await ada.done({"type": "open_seat", "seat": 1})
         assert ada.table["room"]["seats"][1]["open"]

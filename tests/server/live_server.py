@@ -25,7 +25,7 @@ from ludoteca.server.rooms import Rooms
 from ludoteca.store.sqlite import Store
 
 Json = dict[str, Any]
-PATIENT_S = 10.0
+TIMEOUT_S = 10.0
 
 APART = ("127.0.0.2", "127.0.0.3")
 """The addresses of two people in two homes."""
@@ -61,7 +61,7 @@ class Server:
     async def join(self, code: str, token: str | None = None, address: str | None = None) -> Client:
         return await (await self.call(code, token, address)).settle()
 
-    async def two(self, *addresses: str, **request: Any) -> tuple[Client, Client]:
+    async def two_players(self, *addresses: str, **request: Any) -> tuple[Client, Client]:
         """Let two people join a room and start a game of Flooding Islands."""
         first, second = addresses or (None, None)
         code, token = await self.open(**request)
@@ -107,7 +107,7 @@ class Client:
 
     async def receive(self) -> Json:
         """Read the next message of any kind."""
-        frame = await asyncio.wait_for(self.socket.receive(), PATIENT_S)
+        frame = await asyncio.wait_for(self.socket.receive(), TIMEOUT_S)
         assert frame.type is WSMsgType.TEXT, f"{frame.type} {frame.data}"
         self.frames.append(frame.data)
         message: Json = msgspec.json.decode(frame.data)

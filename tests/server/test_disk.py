@@ -96,7 +96,7 @@ async def check_nothing_changed(server: Server, clients: list[Client], refused: 
 
 def test_a_full_disk_refuses_moves_and_recovers(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two()
+        one, two = await server.two_players()
         store = server.rooms.store
         fill_up(store)
         mover, other, command, refused = await play_until_refused(one, two)
@@ -120,7 +120,7 @@ def test_a_full_disk_refuses_moves_and_recovers(tmp_path: Path) -> None:
 
 def test_a_read_only_file_refuses_moves_and_rooms_and_recovers(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two()
+        one, two = await server.two_players()
         store = server.rooms.store
         tell_writer(store, "query_only = ON")
         command = {**next_move(one), "id": "again and again"}

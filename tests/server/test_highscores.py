@@ -27,7 +27,7 @@ async def best(server: Server, game: str = "flooding") -> list[dict[str, Any]]:
 
 def test_a_finished_game_enters_both_players_once_and_stays_after_a_restart(tmp_path: Path) -> None:
     async def play(server: Server) -> None:
-        one, two = await server.two(*APART, options=SMALL)
+        one, two = await server.two_players(*APART, options=SMALL)
         await play_all(one, two, WHOLE_GAME[:-1])
         assert await best(server) == []
         await play_all(one, two, WHOLE_GAME[-1:])

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 import pytest
-from server.live_server import NO_LIMITS, PATIENT_S, Client, Json, Server, serving
+from server.live_server import NO_LIMITS, TIMEOUT_S, Client, Json, Server, serving
 from table.helpers import fingerprint
 
 from ludoteca.core import registry
@@ -92,7 +92,7 @@ class Raw:
         """A socket of a room, before its hello."""
         raw = await cls.dial(url)
         raw.ask(f"GET /api/rooms/{code}/socket HTTP/1.1", *UPGRADE)
-        head = await asyncio.wait_for(raw.reader.readuntil(b"\r\n\r\n"), PATIENT_S)
+        head = await asyncio.wait_for(raw.reader.readuntil(b"\r\n\r\n"), TIMEOUT_S)
         assert b" 101 " in head.splitlines()[0], head
         return raw
 
@@ -116,7 +116,7 @@ class Raw:
     async def message(self) -> m.Outgoing:
         """The next message, which must be one of those that a server may send."""
         while True:
-            opcode, payload = await asyncio.wait_for(self.frame(), PATIENT_S)
+            opcode, payload = await asyncio.wait_for(self.frame(), TIMEOUT_S)
             if opcode == TEXT:
                 return read_outgoing(payload)
             assert opcode in (PING, PONG), (opcode, payload)
@@ -124,7 +124,7 @@ class Raw:
     async def close_code(self) -> int | None:
         """Read on until the server closes; its code, if it gave one."""
         while True:
-            opcode, payload = await asyncio.wait_for(self.frame(), PATIENT_S)
+            opcode, payload = await asyncio.wait_for(self.frame(), TIMEOUT_S)
             if opcode == CLOSE:
                 return int.from_bytes(payload[:2], "big") if payload else None
             if opcode == TEXT:
@@ -133,10 +133,10 @@ class Raw:
     async def answer(self) -> tuple[int, bytes, bytes]:
         """Status, headers and body of the next answer; status 0 when there is none and the line ends."""
         try:
-            head = await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), PATIENT_S)
+            head = await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), TIMEOUT_S)
             lines = head.lower().splitlines()
             size = next((int(line[15:]) for line in lines if line.startswith(b"content-length:")), 0)
-            return int(head.split()[1]), head, await asyncio.wait_for(self.reader.readexactly(size), PATIENT_S)
+            return int(head.split()[1]), head, await asyncio.wait_for(self.reader.readexactly(size), TIMEOUT_S)
         except (asyncio.IncompleteReadError, ConnectionError):
             return 0, b"", b""
 
@@ -674,7 +674,7 @@ async def attack(server: Server, errors: Errors, seed: int, messages: int, reque
     honest = []
     room_requests: list[Json] = [{"options": {"size": 5}}, {"game": "dummy"}, {"options": {"size": 4}}]
     for number, request in enumerate(room_requests):
-        players = list(await server.two(**request))
+        players = list(await server.two_players(**request))
         honest.append(Honest(server, players[0].code, players, Random(f"{seed} {number}")))
     hostile = Hostile(server, {pair.code: pair.players for pair in honest}, Random(seed))
     games = [asyncio.ensure_future(pair.play()) for pair in honest]

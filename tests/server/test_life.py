@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from aiohttp import web
-from server.live_server import PATIENT_S, Client, Json, Server, run, serving
+from server.live_server import TIMEOUT_S, Client, Json, Server, run, serving
 
 HERE = {"kind": "here", "name": "Ada"}
 BOT = {"kind": "bot", "level": 1}
@@ -75,7 +75,7 @@ def test_the_house_plays_a_lent_turn(tmp_path: Path) -> None:
 
 def test_no_help_between_two_people(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        ada, _ = await server.two()
+        ada, _ = await server.two_players()
         assert ada.table["room"]["hints_allowed"] is False
         assert await ada.refused({"type": "hint", "seat": 0, "version": ada.table["version"]}) == "help_closed"
 
@@ -125,7 +125,7 @@ def test_known_rooms_say_whose_turn_it_is(tmp_path: Path) -> None:
             return await answer.json()
 
     async def test(server: Server) -> None:
-        ada, bo = await server.two()
+        ada, bo = await server.two_players()
         await ada.move("b2")
         stands = await known(server, **{ada.code: bo.token, "NXSUCHXX": "x" * 20})
         assert list(stands) == [ada.code]
@@ -153,14 +153,14 @@ def test_a_webhook_is_called_where_the_host_of_the_server_listed_it(tmp_path: Pa
         try:
             async with serving(tmp_path, webhooks={"club": target}) as server:
                 assert (await get(server, "/api/info"))["webhooks"] == ["club"]
-                ada, bo = await server.two(webhook="club")
-                assert (await asyncio.wait_for(calls.get(), PATIENT_S))["name"] == "Ada"
+                ada, bo = await server.two_players(webhook="club")
+                assert (await asyncio.wait_for(calls.get(), TIMEOUT_S))["name"] == "Ada"
                 await ada.move("b2")
-                call = await asyncio.wait_for(calls.get(), PATIENT_S)
+                call = await asyncio.wait_for(calls.get(), TIMEOUT_S)
                 assert call == {"room": ada.code, "game": "flooding", "event": "turn", "name": "Bo", "moves": 1}
                 await bo.until(lambda table: table["room"]["to_move"] == 1)
                 await bo.done({"type": "resign", "seat": 1, "version": bo.table["version"]})
-                assert (await asyncio.wait_for(calls.get(), PATIENT_S))["event"] == "over"
+                assert (await asyncio.wait_for(calls.get(), TIMEOUT_S))["event"] == "over"
                 body = {"game": "flooding", "settings": {"webhook": "http://127.0.0.1:1/"}}
                 async with server.session.post(server.url + "/api/rooms", json=body) as answer:
                     assert (answer.status, (await answer.json())["code"]) == (400, "webhook_unknown")

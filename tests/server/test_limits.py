@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from server.live_server import NO_LIMITS, PATIENT_S, Client, Server, run, serving
+from server.live_server import NO_LIMITS, TIMEOUT_S, Client, Server, run, serving
 from server.test_hostile import CLOSE, PONG, TEXT, UPGRADE, Raw, frame, read_outgoing
 from table.helpers import fingerprint
 
@@ -48,7 +48,7 @@ async def refused_socket(server: Server, code: str, *headers: str) -> tuple[int,
     return got, body
 
 
-async def eventually(wanted: Callable[[], bool], within_s: float = PATIENT_S) -> None:
+async def eventually(wanted: Callable[[], bool], within_s: float = TIMEOUT_S) -> None:
     end = time.monotonic() + within_s
     while not wanted():
         assert time.monotonic() < end, "it did not come to pass"
@@ -256,7 +256,7 @@ def test_rooms_in_memory_are_limited(tmp_path: Path) -> None:
 
 def test_an_idle_room_leaves_memory_and_comes_back_whole(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 4})
+        one, two = await server.two_players(options={"size": 4})
         await one.move("b2")
         code = one.code
         server.rooms.unload_idle(0)
@@ -403,7 +403,7 @@ def test_strangers_cannot_fill_the_log(tmp_path: Path, caplog: pytest.LogCapture
 
 def test_a_token_works_on_two_sockets_and_a_stranger_has_none(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 4})
+        one, two = await server.two_players(options={"size": 4})
         second = await server.join(one.code, one.token)
         assert second.table["you"]["seats"] == [0]
         await second.move("b2")

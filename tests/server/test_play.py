@@ -27,7 +27,7 @@ async def play_all(one: Client, two: Client, moves: tuple[str, ...] = WHOLE_GAME
 
 def test_two_people_play_a_whole_game(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 3})
+        one, two = await server.two_players(options={"size": 3})
         await play_all(one, two)
         for client in (one, two):
             room = client.table["room"]
@@ -45,7 +45,7 @@ def test_two_people_play_a_whole_game(tmp_path: Path) -> None:
 
 def test_everything_that_is_sent_is_of_the_declared_types(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 3}, legs=2)
+        one, two = await server.two_players(options={"size": 3}, legs=2)
         await one.ask({"type": "preview", "seat": 0, "move": "b2"})
         await one.ask({"type": "ping"})
         await one.ask({"type": "link", "seat": 0})
@@ -70,7 +70,7 @@ def test_everything_that_is_sent_is_of_the_declared_types(tmp_path: Path) -> Non
 
 def test_a_match_of_two_legs_is_won_by_days(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 3}, legs=2)
+        one, two = await server.two_players(options={"size": 3}, legs=2)
         await play_all(one, two)
         await one.done({"type": "play_again", "seat": 0, "version": one.table["version"]})
         await two.reach(one.table["seq"])
@@ -103,7 +103,7 @@ def test_options_are_anybodys_until_all_seats_are_filled(tmp_path: Path) -> None
 
 def test_a_refresh_and_a_second_tab_keep_the_seat_and_strangers_do_not_get_it(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 3})
+        one, two = await server.two_players(options={"size": 3})
         await one.socket.close()
         again, tab = await server.join(one.code, one.token), await server.join(one.code, one.token)
         stranger = await server.join(one.code)
@@ -128,7 +128,7 @@ def test_a_refresh_and_a_second_tab_keep_the_seat_and_strangers_do_not_get_it(tm
 
 def test_a_personal_link_moves_the_seat_once(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, _ = await server.two(options={"size": 3})
+        one, _ = await server.two_players(options={"size": 3})
         key = (await one.ask({"type": "link", "seat": 0}))["key"]
         phone = await server.join(one.code)
         await phone.done({"type": "claim", "key": key})
@@ -142,7 +142,7 @@ def test_a_personal_link_moves_the_seat_once(tmp_path: Path) -> None:
 
 def test_late_and_repeated_commands_change_nothing(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, _ = await server.two(options={"size": 3})
+        one, _ = await server.two_players(options={"size": 3})
         version = one.table["version"]
         command = {"type": "move", "seat": 0, "move": "b2", "version": version, "id": "twice"}
         await one.done(command)
@@ -156,7 +156,7 @@ def test_late_and_repeated_commands_change_nothing(tmp_path: Path) -> None:
 
 def test_trying_a_move_tells_what_it_would_do(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 3})
+        one, two = await server.two_players(options={"size": 3})
         tried = await one.ask({"type": "preview", "seat": 0, "move": "b2"})
         assert [line["code"] for line in tried["texts"]] == ["walked"]
         tried = await one.ask({"type": "preview", "seat": 0, "move": "c3"})
@@ -172,7 +172,7 @@ def test_trying_a_move_tells_what_it_would_do(tmp_path: Path) -> None:
 
 def test_undo_is_asked_for_and_agreed_to(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 3})
+        one, two = await server.two_players(options={"size": 3})
         await one.move("b2")
         assert one.table["undo"]["how"] == "ask"
         await one.done({"type": "undo", "seat": 0, "version": one.table["version"]})
@@ -247,7 +247,7 @@ def test_a_bot_moves_after_the_room_has_left_memory_too(tmp_path: Path) -> None:
 
 def test_an_absent_player_is_played_for_and_gets_the_seat_back(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 6}, absence_timeout_s=30)
+        one, two = await server.two_players(options={"size": 6}, absence_timeout_s=30)
         room = server.rooms.loaded[one.code]
         await two.socket.close()
         await one.until(lambda table: True)
@@ -269,7 +269,7 @@ def test_an_absent_player_is_played_for_and_gets_the_seat_back(tmp_path: Path) -
 
 def test_rooms_survive_the_server(tmp_path: Path) -> None:
     async def first(server: Server) -> None:
-        one, two = await server.two(options={"size": 3})
+        one, two = await server.two_players(options={"size": 3})
         await one.move("b2")
         kept.update(code=one.code, one=one.token, two=two.token)
 
@@ -301,7 +301,7 @@ def test_a_record_with_secrets_stays_in_the_room_while_it_runs(tmp_path: Path) -
 
 def test_health_metrics_and_games(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, _ = await server.two(options={"size": 3})
+        one, _ = await server.two_players(options={"size": 3})
         await one.move("b2")
         async with server.session.get(f"{server.url}/healthz") as answer:
             assert await answer.text() == "ok\n"
@@ -332,7 +332,7 @@ def test_a_room_of_a_newer_program_is_refused_in_words(tmp_path: Path) -> None:
 
 def test_a_personal_link_brings_an_absent_player_back(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        one, two = await server.two(options={"size": 6}, absence_timeout_s=30)
+        one, two = await server.two_players(options={"size": 6}, absence_timeout_s=30)
         key = (await two.ask({"type": "link", "seat": 1}))["key"]
         await two.socket.close()
         table = server.rooms.loaded[one.code].table

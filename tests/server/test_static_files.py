@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 import segno
-from server.live_server import PATIENT_S, Server, serving
+from server.live_server import TIMEOUT_S, Server, serving
 from server.test_hostile import Raw
 
 from ludoteca.core import registry
@@ -147,7 +147,7 @@ def test_nothing_leads_out_of_the_page(page: Path, tmp_path: Path) -> None:
     async def ask(server: Server, target: str) -> tuple[int, bytes]:
         raw = await Raw.dial(server.url)
         raw.ask(f"GET {target} HTTP/1.1", "Connection: close")
-        answer = await asyncio.wait_for(raw.reader.read(), PATIENT_S)
+        answer = await asyncio.wait_for(raw.reader.read(), TIMEOUT_S)
         raw.writer.close()
         return int(answer.split()[1]), answer
 
