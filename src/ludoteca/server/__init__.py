@@ -1,1 +1,1 @@
-"""Rooms over HTTP and sockets. The server only conducts: all judgement is in table and rules."""
+"""Rooms over HTTP and WebSockets. All decisions are made in `table` and in the rules of the games."""

@@ -1,4 +1,4 @@
-"""The games as a page needs them: what is told of each, and the files that its package has for browsers."""
+"""What a page needs to know about each game, and the files in its package for browsers."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from ludoteca.core.translations import shared_translations
 
 log = logging.getLogger(__name__)
 
-FILES = ("art.svg", "music.json", "board.js", "board.css", "rules.md", "tutorial.json")
-WORDS = re.compile(r"locales/[a-z]{2}(-[A-Za-z]{1,20})?\.json")
+PAGE_FILES = ("art.svg", "music.json", "board.js", "board.css", "rules.md", "tutorial.json")
+LOCALE_FILE = re.compile(r"locales/[a-z]{2}(-[A-Za-z]{1,20})?\.json")
 
 
 @cache
 def page_folder(package: str) -> Path | None:
-    """The folder `page` of a game's package; a game that is a plain module, or not on disk, has none."""
+    """Return the folder `page` of a game's package; None for a plain module or a package that is not on disk."""
     spec = find_spec(package)
     if spec is None or spec.submodule_search_locations is None:
         return None
@@ -34,33 +34,33 @@ def page_folder(package: str) -> Path | None:
 
 
 def find_page_file(package: str, name: str) -> Path | None:
-    """Where a file for browsers would be; None for a name that is none of those a game may have."""
+    """Return the path of a page file, whether it exists or not; None if games have no file of that name."""
     folder = page_folder(package)
-    return folder / name if folder and (name in FILES or WORDS.fullmatch(name)) else None
+    return folder / name if folder and (name in PAGE_FILES or LOCALE_FILE.fullmatch(name)) else None
 
 
 def page_files(package: str) -> list[str]:
-    """The names of the files for browsers that there are."""
+    """List the page files that a game has."""
     folder = page_folder(package)
     if folder is None:
         return []
-    words = sorted(f"locales/{path.name}" for path in folder.glob("locales/*"))
-    return [name for name in (*FILES, *filter(WORDS.fullmatch, words)) if (folder / name).is_file()]
+    locales = sorted(f"locales/{path.name}" for path in folder.glob("locales/*"))
+    return [name for name in (*PAGE_FILES, *filter(LOCALE_FILE.fullmatch, locales)) if (folder / name).is_file()]
 
 
 def list_games() -> list[dict[str, Any]]:
-    """Every game that can be loaded; one that cannot must not keep the others from being played."""
+    """Describe every game. Log an error for one that cannot be loaded, and go on."""
     found = []
     for name in game_names():
         try:
-            found.append(about(name))
+            found.append(describe_game(name))
         except UnknownGame as error:
             log.error("%s", error.sentence)
     return found
 
 
-def about(name: str) -> dict[str, Any]:
-    """A game as a page needs it to offer it."""
+def describe_game(name: str) -> dict[str, Any]:
+    """Describe a game as JSON."""
     game = find_game(name)
     return {
         "name": name,
@@ -87,8 +87,8 @@ def about(name: str) -> dict[str, Any]:
 
 
 def option_title(game: Game[Any], option: Option) -> str:
-    """What the game's words call the option; the house's words that begin like that are refusals."""
+    """Return an option's title from the game's translations. Shared codes such as `option_int` are refusals."""
     code = f"option_{option.name}"
     title = game.translations.find(code) if shared_translations().find(code) is None else None
-    plain = option.name.replace("_", " ")
-    return title or plain[:1].upper() + plain[1:]
+    fallback = option.name.replace("_", " ")
+    return title or fallback[:1].upper() + fallback[1:]

@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 
 class Text(msgspec.Struct):
-    """A sentence with its code and parameters, so that it can be said in another language."""
+    """A sentence in English, with its code and parameters for other languages."""
 
     code: str
     params: Json
@@ -22,7 +22,7 @@ class Text(msgspec.Struct):
 
 
 class LogEntry(msgspec.Struct):
-    """What one event told this perspective; `move` is the number of the move it was, or 0."""
+    """An event as this perspective may see it. `move` is the number of the move, or 0 if it was none."""
 
     seq: int
     at: int
@@ -32,6 +32,8 @@ class LogEntry(msgspec.Struct):
 
 
 class SeatInfo(msgspec.Struct):
+    """A seat and who holds it."""
+
     role: str
     name: str
     kind: Literal["free", "person", "bot"]
@@ -39,25 +41,26 @@ class SeatInfo(msgspec.Struct):
     away: bool
     resigned: bool
     lost_on_time: bool
-    """Lost on time."""
     forfeited: bool
-    """Lost by being absent too long."""
+    """Lost because of a long absence."""
     substitute: int | None
-    """The level of the bot that plays for somebody who is away."""
+    """The level of the bot that plays while the player is away."""
     open_agreed: list[int]
-    """The seats that agree that another person may take the seat of this absent player."""
+    """Seats that have agreed to let another person take this absent player's seat."""
     open: bool
-    """Another person may take the seat of this absent player."""
+    """Whether another person may take this absent player's seat."""
 
 
 class MatchInfo(msgspec.Struct):
+    """The score of a match of several legs."""
+
     leg: int
     totals: list[int]
     result: list[float] | None
 
 
 class OfferInfo(msgspec.Struct):
-    """What has been asked and waits for answers."""
+    """Open offers: the seat that asks for undo, and the seats that agreed to each offer."""
 
     undo: int | None
     undo_move_count: int | None
@@ -67,34 +70,33 @@ class OfferInfo(msgspec.Struct):
 
 
 class DealInfo(msgspec.Struct):
-    """The fair deal of the game at the table, frozen at its start: the seed is the secret and the nonces with a `/`
-    before each."""
+    """The fair deal of the present game. Its seed is the secret followed by the nonces, with a `/` before each."""
 
     game: int
     """The number of the game in the room, from 1."""
     commitment: str
-    """SHA-256 of the secret's text, in hexadecimal; shown before anybody answered."""
+    """SHA-256 of the secret in hexadecimal; published before any nonce."""
     nonces: list[str]
-    """One per seat, what its device has added; empty for bots and for further seats of a device."""
+    """The nonce of each seat's device; empty for bots and for a device's further seats."""
     missing: list[int]
-    """Seats of people whose device added nothing."""
+    """Seats of people whose device sent no nonce."""
     secret: str | None
-    """Once the game is over."""
+    """Published when the game is over."""
 
 
 class NextDeal(msgspec.Struct):
-    """The deal to come. Devices answer the commitment with a nonce, by `ready`, `sit` or `again`."""
+    """The next deal. Devices answer the commitment with a nonce, in `ready`, `sit` or `play_again`."""
 
     game: int
     commitment: str
     answered: list[int]
     """Seats whose device has answered."""
     at: int | None
-    """When the game begins without the answers that are missing then (server time); null before seats are full."""
+    """When the game begins even if answers are missing (server time); null until all seats are taken."""
 
 
 class ClockInfo(msgspec.Struct):
-    """The milliseconds each seat had left at `since` (server time); those of the seat `running` run from there."""
+    """The milliseconds that each seat had left at `since` (server time). Only the clock of `running` is running."""
 
     left_ms: list[int]
     since: int
@@ -102,7 +104,7 @@ class ClockInfo(msgspec.Struct):
 
 
 class RoomInfo(msgspec.Struct):
-    """What everybody may know of the room."""
+    """The room as everybody may see it."""
 
     code: str
     game: str
@@ -113,7 +115,7 @@ class RoomInfo(msgspec.Struct):
     casual: bool
     """The game does not count for high scores."""
     hints_allowed: bool
-    """Whether whoever is to move may ask for a hint, or have a bot play the turn."""
+    """Whether the player to move may ask for a hint, or let a bot play the turn."""
     clock: ClockInfo | None
     seats: list[SeatInfo]
     match: MatchInfo
@@ -124,15 +126,15 @@ class RoomInfo(msgspec.Struct):
     scores: list[int] | None
     result: list[float] | None
     origin: Literal["deal", "position", "record"]
-    """Where the game at the table, or the first, comes from; one that was not dealt here does not count."""
+    """How the present game began. A game from a position or a record is casual."""
     deal: DealInfo | None
-    """Null before the start, and where there is no fair deal."""
+    """Null before the start and without a fair deal."""
     next_deal: NextDeal | None
-    """Before and after a game with chance."""
+    """Before and after games with chance."""
 
 
 class You(msgspec.Struct):
-    """This socket: the seats its device holds, the one whose eyes it looks with, and whether a curtain is down."""
+    """This client: the seats of its device, the seat whose view it gets, and whether the curtain is down."""
 
     seats: list[int]
     seat: int | None
@@ -141,24 +143,25 @@ class You(msgspec.Struct):
 
 
 class UndoInfo(msgspec.Struct):
-    """Whether undo is open to this seat: at once, by asking, or closed and why."""
+    """Whether this seat may undo at once, must ask, or may not and why."""
 
     how: Literal["at_once", "ask", "closed"]
     why: Text | None
     move_count: int | None
-    """How many moves would stand."""
+    """Moves that would remain."""
 
 
 class Loading(msgspec.Struct, tag_field="type", tag="loading"):
-    """Answer to hello in a room with a long log, which is being taken up; the welcome follows in a few seconds."""
+    """The first answer to `hello` if the room has a long log. `welcome` follows when the room is loaded."""
 
     text: str
 
 
 class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
-    """Answer to hello; keep the token, it holds your seats. `url` is where others reach this server, if known.
+    """The answer to `hello`. The token holds your seats: keep it.
 
-    `now` is the server's time in milliseconds; `webhooks` names the targets that a room may choose from.
+    `url` is the server's public address, if known. `now` is the server's time in milliseconds. `webhooks` are the names
+    that a room may choose from.
     """
 
     token: str
@@ -169,7 +172,7 @@ class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
 
 
 class SharedPart(msgspec.Struct, tag_field="type", tag="table"):
-    """The part of a table message that all who look with the same eyes get alike."""
+    """The part of a table message that all clients with the same perspective share."""
 
     seq: int
     version: int
@@ -179,7 +182,7 @@ class SharedPart(msgspec.Struct, tag_field="type", tag="table"):
 
 
 class OwnPart(msgspec.Struct):
-    """The part that is one socket's own."""
+    """The part of a table message that differs between clients."""
 
     acks: list[str]
     stale: list[str]
@@ -189,9 +192,10 @@ class OwnPart(msgspec.Struct):
 
 
 class TableMessage(SharedPart, tag_field="type", tag="table"):
-    """The whole table for one perspective: first load, update and resume alike.
+    """The whole table as one perspective may see it. It serves first load, update and resume.
 
-    `acks` names the commands that it answers; those also in `stale` changed nothing, being late or repeated.
+    `acks` are the ids of the commands that it answers. Those that are also in `stale` changed nothing: they came too
+    late or were repeated.
     """
 
     acks: list[str]
@@ -202,7 +206,7 @@ class TableMessage(SharedPart, tag_field="type", tag="table"):
 
 
 class Refused(msgspec.Struct, tag_field="type", tag="refused"):
-    """The command changed nothing, and why."""
+    """A command was refused and changed nothing. The text says why."""
 
     ack: str | None
     code: str
@@ -211,7 +215,7 @@ class Refused(msgspec.Struct, tag_field="type", tag="refused"):
 
 
 class PreviewResult(msgspec.Struct, tag_field="type", tag="preview_result"):
-    """What a tried move would do: a refusal, the news it would cause, or null where something new would be revealed."""
+    """What a move would do: a refusal, or texts. `texts` is null if the move would reveal something hidden."""
 
     ack: str | None
     refused: Text | None
@@ -219,7 +223,7 @@ class PreviewResult(msgspec.Struct, tag_field="type", tag="preview_result"):
 
 
 class TextBoard(msgspec.Struct, tag_field="type", tag="text_board"):
-    """The text board as this perspective sees it; null before the start."""
+    """The board as text from this perspective; null before the start."""
 
     ack: str | None
     seq: int
@@ -227,7 +231,7 @@ class TextBoard(msgspec.Struct, tag_field="type", tag="text_board"):
 
 
 class SeatKey(msgspec.Struct, tag_field="type", tag="seat_key"):
-    """The key of a personal link; it works once."""
+    """The key of a personal link. It works once."""
 
     ack: str | None
     seat: int
@@ -244,13 +248,13 @@ class HintResult(msgspec.Struct, tag_field="type", tag="hint_result"):
 
 
 class Accepted(msgspec.Struct, tag_field="type", tag="accepted"):
-    """A command that concerns the chat alone took effect."""
+    """A chat command took effect."""
 
     ack: str
 
 
 class ChatMessage(msgspec.Struct):
-    """A message of the chat; `seat` is null for a spectator."""
+    """A chat message; `seat` is null if a spectator wrote it."""
 
     number: int
     at: int
@@ -261,7 +265,7 @@ class ChatMessage(msgspec.Struct):
 
 
 class ChatBan(msgspec.Struct):
-    """The sender of message `number` is muted, or was removed."""
+    """The host has muted or removed the sender of this message."""
 
     number: int
     kind: Literal["mute", "remove"]
@@ -269,9 +273,9 @@ class ChatBan(msgspec.Struct):
 
 
 class ChatUpdate(msgspec.Struct, tag_field="type", tag="chat"):
-    """New messages, as far as this socket may read them; with `all` they replace what came before.
+    """New chat messages that this client may read. If `all` is true they replace the earlier ones.
 
-    `open` says whether anybody may write; `bans` is for the host and null for everybody else.
+    `open` says whether the chat is open. `bans` is null unless the client is the host.
     """
 
     all: bool
@@ -281,35 +285,37 @@ class ChatUpdate(msgspec.Struct, tag_field="type", tag="chat"):
 
 
 class Absence(msgspec.Struct):
-    """The player whose turn it is, is not connected: at that time (the server's) what was agreed happens."""
+    """The player to move is absent. `at` is the deadline (server time); then `settings.on_absence` applies."""
 
     seat: int
     at: int
 
 
 class Presence(msgspec.Struct, tag_field="type", tag="presence"):
-    """Who is here now: per seat, and how many watch."""
+    """Which seats are connected, and how many spectators there are."""
 
     seats: list[bool]
     spectators: int
     absence: Absence | None
 
 
-class Now(msgspec.Struct, tag_field="type", tag="now"):
-    """The server's time, in milliseconds, after it could not serve for a while or its clock was set forward."""
+class ServerTime(msgspec.Struct, tag_field="type", tag="server_time"):
+    """The server's time in milliseconds, sent after an outage or a change of its clock."""
 
     now: int
 
 
 class Pong(msgspec.Struct, tag_field="type", tag="pong"):
+    """The answer to `ping`."""
+
     ack: str | None
 
 
 class Frame(msgspec.Struct):
-    """A game as it stood after a move, for one pair of eyes; frame 0 is the start.
+    """The game after a move; frame 0 is the start.
 
-    `texts` tell of the move, `texts_between` of what else happened before the next one; `board` is the text board, if
-    asked for.
+    `texts` describe the move, `texts_between` what else happened before the next one. `board` is the board as text, if
+    the request asked for it.
     """
 
     move: int
@@ -326,9 +332,9 @@ class Frame(msgspec.Struct):
 
 
 class Replay(msgspec.Struct):
-    """A whole game, as the eyes of a seat, or everybody's (null), may see it.
+    """A whole game from one perspective: a seat, or spectators (null).
 
-    `own_seats` are the seats that this device holds, `perspectives` those it may look from.
+    `own_seats` are the seats of this device, `perspectives` those from which it may see the replay.
     """
 
     seq: int
@@ -359,7 +365,7 @@ Outgoing = (
     | Accepted
     | ChatUpdate
     | Presence
-    | Now
+    | ServerTime
     | Pong
 )
 

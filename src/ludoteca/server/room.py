@@ -157,7 +157,7 @@ class Room:
     def add_outage(self, begun_ms: int, until_ms: int) -> None:
         """Add a time in which nobody could play: neither clocks nor absences count it."""
         for connection in self.connections:
-            connection.reply(m.Now(until_ms))
+            connection.reply(m.ServerTime(until_ms))
         for device, from_ms in self.absent.items():
             self.absent[device] = max(from_ms, self.table.changed_ms) + until_ms - begun_ms
         if self.table.clock_runs:

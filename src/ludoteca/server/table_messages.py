@@ -27,7 +27,7 @@ def _encoded(value: Any) -> Any:
     return Raw(_encode(value))
 
 
-_NOTHING = _encoded({})
+_NO_CHOICES = _encoded({})
 
 
 def wire_text(translations: Translations, text: Text, names: Sequence[str] = ()) -> m.Text:
@@ -56,7 +56,7 @@ class TableMessages:
         self._table = table
         self._seq = -1
         self._room: Any = None
-        self._seated = -1
+        self._seating_version = -1
         self._seats: list[m.SeatInfo] = []
         self._shared: dict[tuple[int | None, int], bytes] = {}
         self._choices: dict[int, Any] = {}
@@ -94,8 +94,8 @@ class TableMessages:
 
     def _seat_infos(self) -> list[m.SeatInfo]:
         """Return who sits where. Moves do not change that, so it is cached across them."""
-        if self._seated != self._table.seating_version:
-            self._seated = self._table.seating_version
+        if self._seating_version != self._table.seating_version:
+            self._seating_version = self._table.seating_version
             self._seats = seat_infos(self._table)
         return self._seats
 
@@ -122,7 +122,7 @@ class TableMessages:
     def _choices_for(self, seat: int | None) -> Any:
         table = self._table
         if seat is None or seat != table.to_move():
-            return _NOTHING
+            return _NO_CHOICES
         if seat not in self._choices:
             self._choices[seat] = _encoded(table.game.make_choices(table.state, seat))
         return self._choices[seat]
@@ -142,6 +142,7 @@ class TableMessages:
 
 
 def seat_infos(table: Table) -> list[m.SeatInfo]:
+    """Describe all seats."""
     return [
         m.SeatInfo(
             table.game.role(seat),
@@ -161,6 +162,7 @@ def seat_infos(table: Table) -> list[m.SeatInfo]:
 
 
 def clock_info(table: Table) -> m.ClockInfo | None:
+    """Describe the clocks; None if there are none."""
     state = table.clock_state
     if table.settings.clock.per == "none":
         return None
@@ -169,6 +171,7 @@ def clock_info(table: Table) -> m.ClockInfo | None:
 
 
 def deal_info(table: Table) -> m.DealInfo | None:
+    """Describe the deal of the present game, without the secret while it is being played."""
     deal = table.deal
     if deal is None:
         return None
@@ -177,6 +180,7 @@ def deal_info(table: Table) -> m.DealInfo | None:
 
 
 def next_deal(table: Table) -> m.NextDeal | None:
+    """Describe the next deal if it needs nonces."""
     if not waits_for_nonces(table):
         return None
     answered = [seat for seat in table.person_seats if table.players[seat].device in table.nonces]
@@ -185,6 +189,7 @@ def next_deal(table: Table) -> m.NextDeal | None:
 
 
 def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
+    """Describe the room as everybody may see it."""
     game, state = table.game, table.state
     offer = table.undo_offer
     to_move = table.to_move()

@@ -219,7 +219,7 @@ export class RoomClient {
     else if (message.type === "loading") this.#showReason(message.text);
     else if (message.type === "presence") this.presence = message;
     else if (message.type === "table") this.#updateTable(message);
-    else if (message.type === "now") this.#clockOffset = message.now - Date.now();
+    else if (message.type === "server_time") this.#clockOffset = message.now - Date.now();
     else if (message.type === "chat") this.#updateChat(message);
     else if (message.type === "hint_result") this.hint = message;
     else if (message.type === "refused" && FINAL.has(message.code)) this.#removed(message.text);

@@ -218,13 +218,13 @@ export interface Ping {
   id?: string;
 }
 
-/** Answer to hello in a room with a long log, which is being taken up; the welcome follows in a few seconds. */
+/** The first answer to `hello` if the room has a long log. `welcome` follows when the room is loaded. */
 export interface Loading {
   type: "loading";
   text: string;
 }
 
-/** Answer to hello; keep the token, it holds your seats. `url` is where others reach this server, if known. `now` is the server's time in milliseconds; `webhooks` names the targets that a room may choose from. */
+/** The answer to `hello`. The token holds your seats: keep it. `url` is the server's public address, if known. `now` is the server's time in milliseconds. `webhooks` are the names that a room may choose from. */
 export interface Welcome {
   type: "welcome";
   token: string;
@@ -234,7 +234,7 @@ export interface Welcome {
   webhooks: string[];
 }
 
-/** The whole table for one perspective: first load, update and resume alike. `acks` names the commands that it answers; those also in `stale` changed nothing, being late or repeated. */
+/** The whole table as one perspective may see it. It serves first load, update and resume. `acks` are the ids of the commands that it answers. Those that are also in `stale` changed nothing: they came too late or were repeated. */
 export interface TableMessage {
   type: "table";
   seq: number;
@@ -249,7 +249,7 @@ export interface TableMessage {
   choices: Record<string, unknown>;
 }
 
-/** What everybody may know of the room. */
+/** The room as everybody may see it. */
 export interface RoomInfo {
   code: string;
   game: string;
@@ -293,13 +293,14 @@ export interface Clock {
   on_timeout?: "fallback" | "loss";
 }
 
-/** The milliseconds each seat had left at `since` (server time); those of the seat `running` run from there. */
+/** The milliseconds that each seat had left at `since` (server time). Only the clock of `running` is running. */
 export interface ClockInfo {
   left_ms: number[];
   since: number;
   running: number | null;
 }
 
+/** A seat and who holds it. */
 export interface SeatInfo {
   role: string;
   name: string;
@@ -314,13 +315,14 @@ export interface SeatInfo {
   open: boolean;
 }
 
+/** The score of a match of several legs. */
 export interface MatchInfo {
   leg: number;
   totals: number[];
   result: number[] | null;
 }
 
-/** What has been asked and waits for answers. */
+/** Open offers: the seat that asks for undo, and the seats that agreed to each offer. */
 export interface OfferInfo {
   undo: number | null;
   undo_move_count: number | null;
@@ -329,7 +331,7 @@ export interface OfferInfo {
   play_again: number[];
 }
 
-/** The fair deal of the game at the table, frozen at its start: the seed is the secret and the nonces with a `/` before each. */
+/** The fair deal of the present game. Its seed is the secret followed by the nonces, with a `/` before each. */
 export interface DealInfo {
   game: number;
   commitment: string;
@@ -338,7 +340,7 @@ export interface DealInfo {
   secret: string | null;
 }
 
-/** The deal to come. Devices answer the commitment with a nonce, by `ready`, `sit` or `again`. */
+/** The next deal. Devices answer the commitment with a nonce, in `ready`, `sit` or `play_again`. */
 export interface NextDeal {
   game: number;
   commitment: string;
@@ -346,7 +348,7 @@ export interface NextDeal {
   at: number | null;
 }
 
-/** What one event told this perspective; `move` is the number of the move it was, or 0. */
+/** An event as this perspective may see it. `move` is the number of the move, or 0 if it was none. */
 export interface LogEntry {
   seq: number;
   at: number;
@@ -355,14 +357,14 @@ export interface LogEntry {
   texts: Text[];
 }
 
-/** A sentence with its code and parameters, so that it can be said in another language. */
+/** A sentence in English, with its code and parameters for other languages. */
 export interface Text {
   code: string;
   params: Record<string, unknown>;
   text: string;
 }
 
-/** This socket: the seats its device holds, the one whose eyes it looks with, and whether a curtain is down. */
+/** This client: the seats of its device, the seat whose view it gets, and whether the curtain is down. */
 export interface You {
   seats: number[];
   seat: number | null;
@@ -370,14 +372,14 @@ export interface You {
   host: boolean;
 }
 
-/** Whether undo is open to this seat: at once, by asking, or closed and why. */
+/** Whether this seat may undo at once, must ask, or may not and why. */
 export interface UndoInfo {
   how: "ask" | "at_once" | "closed";
   why: Text | null;
   move_count: number | null;
 }
 
-/** The command changed nothing, and why. */
+/** A command was refused and changed nothing. The text says why. */
 export interface Refused {
   type: "refused";
   ack: string | null;
@@ -386,7 +388,7 @@ export interface Refused {
   text: string;
 }
 
-/** What a tried move would do: a refusal, the news it would cause, or null where something new would be revealed. */
+/** What a move would do: a refusal, or texts. `texts` is null if the move would reveal something hidden. */
 export interface PreviewResult {
   type: "preview_result";
   ack: string | null;
@@ -394,7 +396,7 @@ export interface PreviewResult {
   texts: Text[] | null;
 }
 
-/** The text board as this perspective sees it; null before the start. */
+/** The board as text from this perspective; null before the start. */
 export interface TextBoard {
   type: "text_board";
   ack: string | null;
@@ -402,7 +404,7 @@ export interface TextBoard {
   text: string | null;
 }
 
-/** The key of a personal link; it works once. */
+/** The key of a personal link. It works once. */
 export interface SeatKey {
   type: "seat_key";
   ack: string | null;
@@ -426,13 +428,13 @@ export interface Advice {
   explanations: Text[];
 }
 
-/** A command that concerns the chat alone took effect. */
+/** A chat command took effect. */
 export interface Accepted {
   type: "accepted";
   ack: string;
 }
 
-/** New messages, as far as this socket may read them; with `all` they replace what came before. `open` says whether anybody may write; `bans` is for the host and null for everybody else. */
+/** New chat messages that this client may read. If `all` is true they replace the earlier ones. `open` says whether the chat is open. `bans` is null unless the client is the host. */
 export interface ChatUpdate {
   type: "chat";
   all: boolean;
@@ -441,14 +443,14 @@ export interface ChatUpdate {
   messages: ChatMessage[];
 }
 
-/** The sender of message `number` is muted, or was removed. */
+/** The host has muted or removed the sender of this message. */
 export interface ChatBan {
   number: number;
   kind: "mute" | "remove";
   name: string;
 }
 
-/** A message of the chat; `seat` is null for a spectator. */
+/** A chat message; `seat` is null if a spectator wrote it. */
 export interface ChatMessage {
   number: number;
   at: number;
@@ -458,7 +460,7 @@ export interface ChatMessage {
   own: boolean;
 }
 
-/** Who is here now: per seat, and how many watch. */
+/** Which seats are connected, and how many spectators there are. */
 export interface Presence {
   type: "presence";
   seats: boolean[];
@@ -466,18 +468,19 @@ export interface Presence {
   absence: Absence | null;
 }
 
-/** The player whose turn it is, is not connected: at that time (the server's) what was agreed happens. */
+/** The player to move is absent. `at` is the deadline (server time); then `settings.on_absence` applies. */
 export interface Absence {
   seat: number;
   at: number;
 }
 
-/** The server's time, in milliseconds, after it could not serve for a while or its clock was set forward. */
-export interface Now {
-  type: "now";
+/** The server's time in milliseconds, sent after an outage or a change of its clock. */
+export interface ServerTime {
+  type: "server_time";
   now: number;
 }
 
+/** The answer to `ping`. */
 export interface Pong {
   type: "pong";
   ack: string | null;
@@ -507,7 +510,7 @@ export interface Source {
   move: number;
 }
 
-/** A whole game, as the eyes of a seat, or everybody's (null), may see it. `own_seats` are the seats that this device holds, `perspectives` those it may look from. */
+/** A whole game from one perspective: a seat, or spectators (null). `own_seats` are the seats of this device, `perspectives` those from which it may see the replay. */
 export interface Replay {
   seq: number;
   room: RoomInfo;
@@ -517,7 +520,7 @@ export interface Replay {
   frames: Frame[];
 }
 
-/** A game as it stood after a move, for one pair of eyes; frame 0 is the start. `texts` tell of the move, `texts_between` of what else happened before the next one; `board` is the text board, if asked for. */
+/** The game after a move; frame 0 is the start. `texts` describe the move, `texts_between` what else happened before the next one. `board` is the board as text, if the request asked for it. */
 export interface Frame {
   move: number;
   seat: number | null;
@@ -534,4 +537,4 @@ export interface Frame {
 
 export type Incoming = Sit | Ready | Stand | SeatBot | SetOptions | SetSettings | Move | Undo | AnswerUndo | Resign | Abandon | PlayAgain | Link | Claim | Close | OpenSeat | Hint | AutoplayTurn | Say | SetChat | Mute | Unmute | Remove | Readmit | Hello | SetPerspective | Preview | ShowBoard | Ping;
 
-export type Outgoing = Loading | Welcome | TableMessage | Refused | PreviewResult | TextBoard | SeatKey | HintResult | Accepted | ChatUpdate | Presence | Now | Pong;
+export type Outgoing = Loading | Welcome | TableMessage | Refused | PreviewResult | TextBoard | SeatKey | HintResult | Accepted | ChatUpdate | Presence | ServerTime | Pong;
