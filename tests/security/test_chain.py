@@ -54,8 +54,8 @@ def flaws(path: Path) -> list[str]:
 DAMAGE = {
     "a flipped body": ("UPDATE event SET body = replace(body, 'b2', 'b3') WHERE room = ? AND seq = 5", 5),
     "a flipped time": ("UPDATE event SET at_ms = at_ms + 1 WHERE room = ? AND seq = 5", 5),
-    "a flipped command": ("UPDATE event SET cmd = cmd || 'x' WHERE room = ? AND seq = 5", 5),
-    "a lost command": ("UPDATE event SET cmd = NULL WHERE room = ? AND seq = 5", 5),
+    "a flipped command": ("UPDATE event SET command_id = command_id || 'x' WHERE room = ? AND seq = 5", 5),
+    "a lost command": ("UPDATE event SET command_id = NULL WHERE room = ? AND seq = 5", 5),
     "a number for a text": ("UPDATE event SET body = 7 WHERE room = ? AND seq = 5", 5),
     "one missing": ("DELETE FROM event WHERE room = ? AND seq = 5", 5),
     "two missing": ("DELETE FROM event WHERE room = ? AND seq IN (5, 6)", 5),
@@ -63,11 +63,11 @@ DAMAGE = {
     "the end cut off": ("DELETE FROM event WHERE room = ? AND seq = 8", 8),
     "much of the end cut off": ("DELETE FROM event WHERE room = ? AND seq > 4", 5),
     "one put in after the end": (
-        "INSERT INTO event SELECT room, 9, at_ms, kind, body, 'put in', h FROM event WHERE room = ? AND seq = 8",
+        "INSERT INTO event SELECT room, 9, at_ms, kind, body, 'put in', hash FROM event WHERE room = ? AND seq = 8",
         9,
     ),
     "the row's number": ("UPDATE room SET seq = 7 WHERE code = ?", 8),
-    "the row's hash": ("UPDATE room SET h = zeroblob(32) WHERE code = ?", 8),
+    "the row's hash": ("UPDATE room SET hash = zeroblob(32) WHERE code = ?", 8),
 }
 
 
@@ -95,7 +95,7 @@ def test_an_event_put_in_between_is_found(played: tuple[Path, str, str]) -> None
         change(path, "UPDATE event SET seq = ? WHERE room = ? AND seq = ?", seq + 1, room, seq)
     change(
         path,
-        "INSERT INTO event SELECT room, 6, at_ms, kind, body, 'put in', h FROM event WHERE room = ? AND seq = 5",
+        "INSERT INTO event SELECT room, 6, at_ms, kind, body, 'put in', hash FROM event WHERE room = ? AND seq = 5",
         room,
     )
     change(path, "UPDATE room SET seq = 9 WHERE code = ?", room)
@@ -117,26 +117,26 @@ def test_the_encoding_is_the_one_that_is_documented(played: tuple[Path, str, str
     path, room, _ = played
     before = bytes(32)
     with closing(sqlite3.connect(path)) as connection:
-        for seq, at_ms, cmd, body, h in connection.execute(
-            "SELECT seq, at_ms, cmd, body, h FROM event WHERE room = ? ORDER BY seq", (room,)
+        for seq, at_ms, command_id, body, digest in connection.execute(
+            "SELECT seq, at_ms, command_id, body, hash FROM event WHERE room = ? ORDER BY seq", (room,)
         ):
             fields = [
                 room.encode(),
                 seq.to_bytes(8, "big"),
                 at_ms.to_bytes(8, "big"),
-                cmd and cmd.encode(),
+                command_id and command_id.encode(),
                 body.encode(),
             ]
             parts = [b"\xff" * 4 if part is None else len(part).to_bytes(4, "big") + part for part in fields]
             before = sha256(before + b"".join(parts)).digest()
-            assert before == h
-        assert connection.execute("SELECT seq, h FROM room WHERE code = ?", (room,)).fetchone() == (seq, before)
+            assert before == digest
+        assert connection.execute("SELECT seq, hash FROM room WHERE code = ?", (room,)).fetchone() == (seq, before)
 
 
 def test_no_two_events_are_written_alike() -> None:
     """Lengths stand before all fields, so that nothing can be moved from one into the next."""
     alike = [("AB", None, "C"), ("A", None, "BC"), ("AB", "", "C"), ("AB", "C", ""), ("A", "B", "C"), ("A", "BC", "")]
-    assert len({link(START, room, 1, 1, cmd, body) for room, cmd, body in alike}) == len(alike)
+    assert len({link(START, room, 1, 1, command_id, body) for room, command_id, body in alike}) == len(alike)
 
 
 def test_a_damaged_room_is_named_and_all_others_are_served(
@@ -161,7 +161,7 @@ def test_a_damaged_room_is_named_and_all_others_are_served(
 
     with caplog.at_level(logging.ERROR):
         run(look, path.parent)
-    assert f"Room {room}, event 5: it is not as it was written." in caplog.text
+    assert f"Room {room}, event 5: it was changed." in caplog.text
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -177,7 +177,7 @@ def test_the_command_says_what_is_wrong_and_ends_with_a_status(played: tuple[Pat
     change(path, "DELETE FROM event WHERE room = ? AND seq = 8", room)
     wrong = command("data", "check", "--data", str(path.parent))
     assert wrong.returncode == 1
-    assert f"Room {room}, event 8: the log is cut off, it had 8 events." in wrong.stdout
+    assert f"Room {room}, event 8: the log is cut off; it had 8 events." in wrong.stdout
     path.write_bytes(before[: len(before) // 2])
     assert command("data", "check", "--data", str(path.parent)).returncode == 1
     nothing = command("data", "check", "--data", str(tmp_path / "nowhere"))

@@ -255,7 +255,7 @@ def test_a_snapshot_and_what_came_after_it_are_the_whole_log(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     "spoil",
     [
-        "UPDATE snapshot SET h = zeroblob(32)",
+        "UPDATE snapshot SET hash = zeroblob(32)",
         "UPDATE snapshot SET seq = seq - 1",
         "UPDATE snapshot SET seq = seq + 1000",
         "UPDATE snapshot SET release = '0.0.0'",

@@ -232,7 +232,9 @@ class House:
         assert table.seq >= player.table["seq"], "what was shown is not there"
         assert player.token is not None
         own = device_id(player.code, player.token)[:16] + "."
-        told = [(event.cmd.removeprefix(own), event) for event in events if (event.cmd or "").startswith(own)]
+        told = [
+            (event.command_id.removeprefix(own), event) for event in events if (event.command_id or "").startswith(own)
+        ]
         assert len({name for name, _ in told}) == len(told)
         moves = [(name, moved.move) for name, event in told if isinstance(moved := e.read_event(event.body), e.Moved)]
         if player.pending is not None:
@@ -244,7 +246,7 @@ class House:
         for event in events:
             moved = e.read_event(event.body)
             if isinstance(moved, e.Moved):
-                assert (moved.by == "person") is (event.cmd is not None)
+                assert (moved.by == "person") is (event.command_id is not None)
                 assert moved.by in ("person", "bot")
 
     async def bots_move_by_themselves(self, left: dict[str, tuple[RoomRow, Table]]) -> int:

@@ -77,8 +77,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def event(seq: int, cmd: str | None = None, body: str = "{}") -> StoredEvent:
-    return StoredEvent(seq, 1000 + seq, "move", body, cmd)
+def event(seq: int, command_id: str | None = None, body: str = "{}") -> StoredEvent:
+    return StoredEvent(seq, 1000 + seq, "move", body, command_id)
 
 
 def room(code: str, updated: int = 1, due_at: int | None = None) -> RoomRow:
@@ -236,7 +236,7 @@ def test_a_batch_is_as_if_written_one_by_one(writes: list[tuple[str, str, list[t
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "rooms.db") as store:
         with Pause(store):
             for number, (kind, code, raw) in enumerate(writes):
-                new = [event(seq, cmd, str(number)) for seq, cmd in raw] if kind != "due" else []
+                new = [event(seq, command_id, str(number)) for seq, command_id in raw] if kind != "due" else []
                 if kind == "create":
                     store.create(room(code, number, number), new, answers.ask())
                 elif kind == "append":
@@ -245,7 +245,7 @@ def test_a_batch_is_as_if_written_one_by_one(writes: list[tuple[str, str, list[t
                     store.set_due(code, number, answers.ask())
                 fits = (code in rooms) != (kind == "create")
                 after = [*events.get(code, []), *new]
-                cmds = [one.cmd for one in after if one.cmd]
+                cmds = [one.command_id for one in after if one.command_id]
                 fits = fits and [one.seq for one in after] == list(range(1, len(after) + 1))
                 fits = fits and len(set(cmds)) == len(cmds)
                 expected.append(fits)

@@ -103,8 +103,8 @@ class Loader:
             for row in rows:
                 _check_chain(chain.follow(*row))
                 fold.step(table, row.seq, row.at_ms, e.read_event(row.body))
-                if row.cmd is not None:
-                    command_keys.append(row.cmd)
+                if row.command_id is not None:
+                    command_keys.append(row.command_id)
                 if slices.step():
                     await slices.rest()
             rows = [] if len(rows) < BATCH else await slices.in_thread(self._store.tail, code, chain.seq, BATCH)

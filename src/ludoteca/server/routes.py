@@ -155,4 +155,4 @@ def _high_scores_json(one: HighScoreList) -> dict[str, Any]:
         }
         for score in one.scores
     ]
-    return {"code": one.saying.code, "params": one.saying.params, "text": one.title, "entries": entries}
+    return {"code": one.text.code, "params": one.text.params, "text": one.title, "entries": entries}

@@ -1,1 +1,1 @@
-"""The event log and the catalogue of rooms, in one SQLite file."""
+"""The event log and the room index, in one SQLite file."""

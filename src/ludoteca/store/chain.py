@@ -1,10 +1,10 @@
-"""The chain of hashes through a room's log, by which a changed, missing, inserted or cut-off event is found.
+"""The hash chain of a room's log, which shows whether an event was changed, removed, inserted or cut off.
 
-h(0) is 32 zero bytes, h(n) = SHA-256(h(n-1) + room + seq + at_ms + command id + body). Every field is preceded by its
-length in bytes, four of them, most significant first: texts are UTF-8 as stored, numbers are eight bytes, signed, most
-significant first. A command id that is not there has the length 0xFFFFFFFF and no bytes.
+h(0) is 32 zero bytes, h(n) = SHA-256(h(n-1) + room + seq + at_ms + command id + body). Before each field
+stands its length in bytes, as four bytes. Texts are UTF-8, numbers are eight bytes and signed; all numbers are
+big-endian. A missing command id has the length 0xFFFFFFFF and no bytes.
 
-It finds accidents, not somebody who may write the database: he can reckon as well. The hashes never leave the server.
+The chain finds accidents. Anybody who can write the database can also compute hashes. They never leave the server.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ _EIGHT = b"\0\0\0\x08"
 
 
 class Damaged(LudotecaError):
-    """A room's log is not what was written."""
+    """A room's log is not as it was written."""
 
 
 class Head(NamedTuple):
     """The end of a log: its last seq and hash."""
 
     seq: int
-    h: bytes
+    hash: bytes
 
 
 BEGINNING = Head(0, START)
 
 
-def link(previous: bytes, room: str, seq: int, at_ms: int, cmd: str | None, body: str) -> bytes:
-    """The hash of an event that follows `previous`."""
-    name = _ABSENT if cmd is None else _text(cmd)
-    return sha256(b"".join((previous, _text(room), _number(seq), _number(at_ms), name, _text(body)))).digest()
+def link(previous: bytes, room: str, seq: int, at_ms: int, command_id: str | None, body: str) -> bytes:
+    """Return the hash of an event that follows `previous`."""
+    id_bytes = _ABSENT if command_id is None else _text(command_id)
+    return sha256(b"".join((previous, _text(room), _number(seq), _number(at_ms), id_bytes, _text(body)))).digest()
 
 
 def _text(text: str) -> bytes:
@@ -50,7 +50,7 @@ def _number(number: int) -> bytes:
 
 
 class Flaw(NamedTuple):
-    """Something wrong with one event of a room."""
+    """A defect in one event of a room."""
 
     room: str
     seq: int
@@ -66,39 +66,39 @@ class Flaw(NamedTuple):
 
 
 class Chain:
-    """Follows the events of a log, in order, from its beginning or from a known place; each step says what is wrong."""
+    """Checks the events of a log one by one, from its start or from a known head."""
 
     def __init__(self, room: str, begin: Head = BEGINNING) -> None:
         self.room = room
-        self.seq, self.h = begin
+        self.seq, self.hash = begin
 
-    def follow(self, seq: int, at_ms: int, cmd: str | None, body: str, h: bytes) -> Flaw | None:
-        """One event more. Afterwards the chain stands there as the event says, so that each flaw is told once."""
+    def follow(self, seq: int, at_ms: int, command_id: str | None, body: str, digest: bytes) -> Flaw | None:
+        """Check the next event. The chain continues from it even if it is wrong, so each flaw is reported once."""
         missing = self.seq + 1
-        follows = seq == missing and _linked(self.h, self.room, seq, at_ms, cmd, body) == h
-        self.seq, self.h = seq, h
+        follows = seq == missing and _linked(self.hash, self.room, seq, at_ms, command_id, body) == digest
+        self.seq, self.hash = seq, digest
         if follows:
             return None
         if seq == missing:
-            return Flaw(self.room, seq, "it is not as it was written")
+            return Flaw(self.room, seq, "it was changed")
         if seq > missing:
             return Flaw(
                 self.room, missing, "it is missing" if seq == missing + 1 else f"all up to {seq - 1} are missing"
             )
-        return Flaw(self.room, seq, "it is out of place")
+        return Flaw(self.room, seq, "it is out of order")
 
     def end(self, row: Head) -> Flaw | None:
-        """Whether the room's row agrees that this was the last event."""
+        """Check that the room's row agrees that this was the last event."""
         if row.seq > self.seq:
-            return Flaw(self.room, self.seq + 1, f"the log is cut off, it had {row.seq} events")
+            return Flaw(self.room, self.seq + 1, f"the log is cut off; it had {row.seq} events")
         if row.seq < self.seq:
             return Flaw(self.room, row.seq + 1, f"the room's row ends before it, at {row.seq}")
-        return None if row.h == self.h else Flaw(self.room, self.seq, "the room's row does not fit it")
+        return None if row.hash == self.hash else Flaw(self.room, self.seq, "the room's row has another hash")
 
 
-def _linked(previous: bytes, room: str, seq: int, at_ms: int, cmd: str | None, body: str) -> bytes | None:
-    """As `link`, of what a damaged file may hold instead of numbers and texts."""
+def _linked(previous: bytes, room: str, seq: int, at_ms: int, command_id: str | None, body: str) -> bytes | None:
+    """Return the same as `link`, or None if a damaged file holds other types."""
     try:
-        return link(previous, room, seq, at_ms, cmd, body)
+        return link(previous, room, seq, at_ms, command_id, body)
     except (AttributeError, TypeError, UnicodeError, OverflowError):
         return None

@@ -1,4 +1,4 @@
-"""What the store keeps of a chat: its last messages, whether it is open, and who is muted or removed."""
+"""Chats in the store: the last messages, whether the chat is open, and the muted and removed senders."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Literal, NamedTuple
 import msgspec
 
 KEPT = 200
-"""Messages of a room."""
+"""Messages per room; older ones are overwritten."""
 
 
 class ChatMessage(NamedTuple):
-    """Something that was written; `seat` is None for a spectator. `address` is a keyed hash, never the address."""
+    """A message. `seat` is None for a spectator; `address` is a keyed hash, never the address itself."""
 
     number: int
     at_ms: int
@@ -23,11 +23,11 @@ class ChatMessage(NamedTuple):
     seat: int | None
     text: str
     command: str
-    """The id under which it was sent, with its sender; empty where none was given."""
+    """The sender and the id of the command, or "" if it had no id."""
 
 
 class ChatBan(msgspec.Struct, frozen=True):
-    """The sender of message `number` is muted, or removed from the room. `name` is what the host sees of them."""
+    """A sender who is muted or removed because of message `number`; the host sees them as `name`."""
 
     number: int
     kind: Literal["mute", "remove"]
@@ -42,7 +42,7 @@ class ChatRules(msgspec.Struct, frozen=True):
 
 
 class ChatChange(NamedTuple):
-    """What is new in the chat of a room; `rules` where they have changed."""
+    """New messages of a room's chat, and its rules if they changed."""
 
     room: str
     messages: list[ChatMessage]

@@ -1,4 +1,4 @@
-"""Reading the database from outside the server: is every log as it was written, and a copy of all of it."""
+"""Check and back up the database from outside the server."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ from ludoteca.store.private import make_private
 from ludoteca.store.rows import StoreError
 
 _CODES = "SELECT code FROM room UNION SELECT DISTINCT room FROM event ORDER BY 1"
-_HEAD = "SELECT seq, h FROM room WHERE code = ?"
-_LOG = "SELECT seq, at_ms, cmd, body, h FROM event WHERE room = ? ORDER BY seq"
+_HEAD = "SELECT seq, hash FROM room WHERE code = ?"
+_LOG = "SELECT seq, at_ms, command_id, body, hash FROM event WHERE room = ? ORDER BY seq"
 
 
 @dataclass
 class CheckSummary:
-    """What was looked at so far, and how much of it is wrong."""
+    """How much was summary so far, and how many flaws were found."""
 
     rooms: int = 0
     events: int = 0
     flaws: int = 0
 
 
-def check_all(path: Path, checked: CheckSummary) -> Iterator[str]:
-    """A sentence for each flaw, room by room, each room as of one moment."""
+def check_all(path: Path, summary: CheckSummary) -> Iterator[str]:
+    """Yield a sentence per flaw, room by room; each room is read in one transaction."""
     try:
-        with closing(_reading(path)) as connection:
+        with closing(_open_read_only(path)) as connection:
             for (code,) in connection.execute(_CODES).fetchall():
-                checked.rooms += 1
-                for flaw in _check(connection, code, checked):
-                    checked.flaws += 1
+                summary.rooms += 1
+                for flaw in _check(connection, code, summary):
+                    summary.flaws += 1
                     yield flaw
     except sqlite3.OperationalError as error:
         raise _unreadable(path, error) from None
     except sqlite3.DatabaseError as error:
-        checked.flaws += 1
-        yield f"{path} cannot be read to its end: {error}."
+        summary.flaws += 1
+        yield f"{path} cannot be read to the end: {error}."
 
 
-def _check(connection: sqlite3.Connection, code: str, checked: CheckSummary) -> Iterator[str]:
+def _check(connection: sqlite3.Connection, code: str, summary: CheckSummary) -> Iterator[str]:
     connection.execute("BEGIN")
     try:
         row = connection.execute(_HEAD, (code,)).fetchone()
         if row is None:
-            yield f"Room {code}: it has events but is not in the list of rooms."
+            yield f"Room {code}: it has events but is not in the room index."
         chain = Chain(code)
         for event in connection.execute(_LOG, (code,)):
-            checked.events += 1
+            summary.events += 1
             flaw = chain.follow(*event)
             if flaw is not None:
                 yield flaw.sentence
@@ -65,9 +65,9 @@ def _check(connection: sqlite3.Connection, code: str, checked: CheckSummary) -> 
 
 
 def back_up(path: Path, target: Path) -> None:
-    """A copy of the database as of one moment, in a new file of one's own."""
+    """Copy the database, as of one moment, to a new private file."""
     try:
-        connection = _reading(path)
+        connection = _open_read_only(path)
     except sqlite3.Error as error:
         raise _unreadable(path, error) from None
     with closing(connection):
@@ -81,8 +81,8 @@ def back_up(path: Path, target: Path) -> None:
             raise unwritable(target, error) from None
 
 
-def _reading(path: Path) -> sqlite3.Connection:
-    """A connection that writes nothing; what is not there, or not of this program's schema, is refused."""
+def _open_read_only(path: Path) -> sqlite3.Connection:
+    """Open a read-only connection; refuse a missing file or another schema."""
     if not path.exists():
         raise StoreError(Refusal("store_missing", {"path": str(path.parent)}))
     connection = connect(path, "rw")

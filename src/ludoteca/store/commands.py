@@ -58,4 +58,4 @@ def backup(file: Path, data: Path | None) -> None:
     from ludoteca.store.check import back_up
 
     back_up((data or user_data_path("ludoteca")) / FILE_NAME, file)
-    click.echo(f"All games are in {file}.")
+    click.echo(f"Copied all games to {file}.")

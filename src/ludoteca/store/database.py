@@ -1,4 +1,4 @@
-"""Connections to the database file, and its schema: numbered scripts that bring a file up to date."""
+"""Connections to the database file, and its schema: numbered migration scripts."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ CHECKPOINT_PAGES = 4000
 
 
 def create(path: Path) -> sqlite3.Connection:
-    """A connection to the file at its newest schema; the file and its folder are made when they are not there.
+    """Open the file, creating it and its folder if needed, and bring its schema up to date.
 
-    What was made once is never taken for new: a file without our tables, or a write-ahead log without its file, is
-    refused.
+    An empty file, a file without our tables, or a write-ahead log without its file is refused: it is no new database.
     """
     try:
-        if "\0" in str(path):  # SQLite would take the name up to there
+        if "\0" in str(path):  # SQLite would cut the name there
             raise ValueError("embedded null byte")
         private_folder(path.parent)
         if not path.exists():
@@ -41,7 +40,7 @@ def create(path: Path) -> sqlite3.Connection:
 
 
 def _make(path: Path) -> None:
-    """A new file under its name only when it is whole, so that a crash meanwhile does not leave half of one."""
+    """Create the file under another name and rename it when it is complete, so that a crash leaves no half of one."""
     beside = _beside(path, f".{secrets.token_hex(4)}.new")
     os.close(make_private(beside))
     try:
@@ -59,9 +58,9 @@ def _make(path: Path) -> None:
 def _name(beside: Path, path: Path) -> None:
     try:
         os.link(beside, path)
-    except FileExistsError:  # another process was first; its file is as good
+    except FileExistsError:  # another process was faster; its file is as good
         return
-    except OSError:  # a file system without links
+    except OSError:  # a file system without hard links
         os.rename(beside, path)
     if sys.platform != "win32":
         folder = os.open(path.parent, os.O_RDONLY)
@@ -87,7 +86,7 @@ def _open(path: Path) -> sqlite3.Connection:
 
 
 def version_of(connection: sqlite3.Connection) -> int:
-    """The number of the newest script that this database has seen; 0 when it is none of ours."""
+    """Return the schema version of a database; 0 if it is not ours."""
     version: int
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     return version if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'room'").fetchone() else 0
@@ -103,7 +102,7 @@ def _beside(path: Path, end: str) -> Path:
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """Synchronous is FULL by SQLite's own default, but not as every distribution builds it."""
+    """Open a connection. Some distributions build SQLite with another default than synchronous = FULL."""
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
@@ -121,9 +120,9 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def scripts() -> list[tuple[int, str]]:
-    """The numbered scripts that make the schema, in order; a database's version is the number of its last one.
+    """Return the numbered migration scripts in order. A database's version is the number of the last one it has run.
 
-    The first makes all of it. Its number is above those of the schemas before it, which are no longer read.
+    The first script creates the whole schema. Databases with a lower version are older and no longer read.
     """
     return sorted(
         (int(script.name.partition("_")[0]), script.read_text("utf-8"))
@@ -133,7 +132,7 @@ def scripts() -> list[tuple[int, str]]:
 
 
 def refuse_other(version: int, path: Path) -> None:
-    """Refuse a database of a version that can neither be read nor brought up to date."""
+    """Refuse a database whose version can neither be read nor migrated."""
     numbers = [number for number, _ in scripts()]
     if not version:
         raise StoreError(Refusal("store_empty", {"path": str(path)}))
@@ -144,7 +143,7 @@ def refuse_other(version: int, path: Path) -> None:
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring the schema of a new or a known database up to date, all or none."""
+    """Run the missing migration scripts in one transaction."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = version_of(connection)
@@ -162,7 +161,7 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _statements(script: str) -> Iterator[str]:
-    """One by one, since `executescript` would commit the transaction around it."""
+    """Yield the statements of a script; `executescript` would commit the surrounding transaction."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line

@@ -1,4 +1,4 @@
-"""Which rooms may be forgotten, and forgetting them. Scores stay: they name the game, not the room's log."""
+"""Find and delete rooms that have expired. Their high scores stay."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ FINISHED = "SELECT code FROM room WHERE ended <= ? ORDER BY ended LIMIT ?"
 REMOVE = """DELETE FROM room WHERE code = ?1
 AND ((started = 0 AND visited <= ?2 AND updated <= ?2) OR ended <= ?3)"""
 TABLES = ("event", "snapshot", "chat_message", "chat_rules")
-"""What belongs to a room, each by its column `room`."""
+"""The tables that belong to a room, by their column `room`."""
 
 
 class Creator(NamedTuple):
-    """Who opened a room: hashes of the network address and of its IPv6 site, if it has one."""
+    """The creator of a room: hashes of the network address and of its IPv6 site, if it has one."""
 
     address: str | None = None
     site: str | None = None
@@ -29,12 +29,12 @@ NOBODY = Creator()
 
 
 class ExpiryCutoffs(NamedTuple):
-    """Rooms are looked for that have been as they are since before these times."""
+    """Rooms expire that have not changed since these times."""
 
     never_started: int
     unvisited: int
     finished: int | None
-    """None: finished games are kept for ever."""
+    """None: finished games do not expire."""
 
 
 class Expirable(NamedTuple):
@@ -55,7 +55,7 @@ def find(connection: sqlite3.Connection, cutoffs: ExpiryCutoffs, limit: int) -> 
 
 
 def remove(connection: sqlite3.Connection, code: str, cutoffs: ExpiryCutoffs) -> bool:
-    """Forget a room with all that belongs to it; False when it is not, or no longer, to be forgotten."""
+    """Delete a room and everything that belongs to it; False if it has not expired."""
     if connection.execute(REMOVE, (code, cutoffs.never_started, cutoffs.finished)).rowcount != 1:
         return False
     for table in TABLES:
@@ -64,7 +64,7 @@ def remove(connection: sqlite3.Connection, code: str, cutoffs: ExpiryCutoffs) ->
 
 
 def unfinished(connection: sqlite3.Connection, creator: Creator, limit: int) -> tuple[int, int]:
-    """How many rooms of this address, and of its site, are not over; counted up to a limit."""
+    """Count the unfinished rooms of this address and of its site, up to a limit."""
     (address,) = connection.execute(UNFINISHED, (creator.address, limit)).fetchone()
     (site,) = connection.execute(UNFINISHED_SITE, (creator.site, limit)).fetchone() if creator.site else (0,)
     return address, site

@@ -1,4 +1,4 @@
-"""What SQLite's errors mean to those who asked the store for something."""
+"""Turn SQLite's errors into store errors."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 from ludoteca.core.translations import Refusal
 from ludoteca.store.rows import StoreError
 
-# What one write can bring upon itself; all else is the database's trouble and fails the whole batch.
+# Errors that one bad write can cause; all others are the database's and fail the whole batch.
 OWN_FAULTS = (sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError, OverflowError, UnicodeError)
 
 _log = logging.getLogger(__name__)
 
 
 def primary(error: Exception) -> int:
-    """SQLite's result code without its finer distinctions; 0 when the error is not SQLite's."""
+    """Return SQLite's primary result code; 0 if the error is not SQLite's."""
     code: int = getattr(error, "sqlite_errorcode", 0)
     return code & 0xFF
 
@@ -29,6 +29,6 @@ def failure(error: Exception, path: Path) -> StoreError:
             code = "store_readonly"
         case _:
             code = "store_failed"
-    # Players are told this, so where the file lies goes into the log only.
+    # Players see this error, so the path goes only to the log.
     _log.error("%s: %s", path, error)
     return StoreError(Refusal(code))

@@ -1,4 +1,4 @@
-"""The lists of the best as people read them: a title, and the ten that lead it."""
+"""High-score lists as people read them: a title and the ten best entries."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ MAX_ENTRIES = 10
 
 
 class HighScoreList(NamedTuple):
-    saying: Text
+    text: Text
     title: str
     scores: list[HighScoreRow]
 
 
 def read_opponent(game: Game[Any], text: str) -> Opponent:
-    """Which scores somebody wants to see: `people`, a bot's level, or nothing for all."""
+    """Read which scores to show: those against `people`, against a bot's level, or "" for all."""
     word, levels = text.strip().lower(), [bot.level for bot in game.bots]
     if word in ("", "people"):
         return "people" if word else "anybody"
@@ -37,9 +37,9 @@ def opponent_text(against: int | None) -> str:
 
 
 def high_score_lists(store: Store, game: Game[Any], against: Opponent = "anybody") -> list[HighScoreList]:
-    """Every list of a game that has an entry, by measure and then by its parameters."""
+    """Return the lists of a game that have entries, by measure and parameters."""
     found = []
     for name, scores in groupby(store.high_scores(game.name, MAX_ENTRIES, against), key=attrgetter("list")):
-        saying = list_title(name)
-        found.append(HighScoreList(saying, game.translations.format(saying), list(scores)))
-    return sorted(found, key=lambda best: (best.saying.code, sorted(best.saying.params.items())))
+        text = list_title(name)
+        found.append(HighScoreList(text, game.translations.format(text), list(scores)))
+    return sorted(found, key=lambda one: (one.text.code, sorted(one.text.params.items())))

@@ -1,4 +1,4 @@
-"""One server at a time: a lock that the system lets go when the process dies, however it dies."""
+"""A lock that lets one server at a time use a data folder. The system releases it however the process dies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _open(folder: Path) -> int:
-        # A file that is open cannot be deleted there.
+        # Windows does not let anybody delete an open file.
         return os.open(folder / "ludoteca.lock", os.O_RDWR | os.O_CREAT, 0o600)
 
     def _lock(file: int) -> None:
@@ -35,10 +35,10 @@ else:
 
 
 class Lock:
-    """On the folder of the games, held from its making to `close`.
+    """A lock on the data folder, held until `close`.
 
-    Not on a file in it: deleting that would let a second server in. Never on the database: closing a second handle of
-    that would drop SQLite's locks.
+    It is not on a file in the folder, because deleting that file would let a second server in. It is never on the
+    database, because closing a second handle would drop SQLite's locks.
     """
 
     def __init__(self, folder: Path) -> None:

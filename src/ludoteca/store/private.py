@@ -1,4 +1,4 @@
-"""Folders and files for their owner alone: games hold what players must not see, and tokens that hold seats."""
+"""Folders and files that only their owner can read: they hold hidden pieces and the tokens of seats."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 
 OURS = ("ludoteca.", ".ludoteca.", "console", "devices")
-"""How the names of all begin that we put into a folder of games."""
+"""How the names of our files in the data folder begin."""
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def private_folder(folder: Path) -> None:
-    """Make the folder of the games, for its owner alone; one that is there and holds nothing else is made so.
+    """Create the data folder for its owner alone; make an existing one private if it holds only our files.
 
-    A folder with other things in it is left alone: others may need them. What we keep there is closed by itself.
+    A folder with other files keeps its permissions, since others may need them. Our files in it are private anyway.
     """
     try:
         folder.mkdir(mode=0o700, parents=True)
@@ -25,7 +25,7 @@ def private_folder(folder: Path) -> None:
 
 
 def keep_private(path: Path) -> None:
-    """Take from others what they may do with our own file or folder; one that all share, such as /tmp, stays so."""
+    """Take away others' permissions on a file or folder that we own. A shared folder like /tmp keeps them."""
     if sys.platform == "win32" or not path.exists():
         return
     found = path.stat()
@@ -34,5 +34,5 @@ def keep_private(path: Path) -> None:
 
 
 def make_private(path: Path) -> int:
-    """A new file that nobody else may read, opened for writing; FileExistsError when something is there."""
+    """Create a file that nobody else can read, and open it for writing; raise FileExistsError if it exists."""
     return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)

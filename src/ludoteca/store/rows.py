@@ -1,4 +1,4 @@
-"""What the store keeps, and how it answers. Times are milliseconds since the epoch."""
+"""The rows of the store, and the outcome of a write. Times are milliseconds since the epoch."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.highscores import HighScore, opponent
 
 Opponent = int | Literal["people", "anybody"]
-"""Which scores are wanted: against bots of a level, against people, or all."""
+"""Which scores to list: against bots of a level, against people, or all."""
 
 
 class StoreError(LudotecaError):
-    """The store could not do what it was asked; nothing of it was written."""
+    """The store failed; nothing was written."""
 
 
 class Conflict(StoreError):
-    """The room is not as the writer thought: code, seq or cmd is taken, or there is no such room."""
+    """The room has changed: the code, seq or command id is taken, or there is no such room."""
 
 
 class StoredEvent(NamedTuple):
-    """Something that happened in a room. `cmd` names the command behind it, so that one sent twice counts once."""
+    """An event in a room's log. `command_id` is unique, so that a command sent twice takes effect once."""
 
     seq: int
     at_ms: int
     kind: str
     body: str
-    cmd: str | None = None
+    command_id: str | None = None
 
 
 class HighScoreRow(NamedTuple):
-    """A place in a list of the best. `rank` is the value with more always better; `source` names the game; `against` is
-    the level of the strongest bot, or None where the opponents were people."""
+    """An entry in a high-score list. `rank` is the value with more always better; `source` names the game; `against` is
+    the level of the strongest bot among the opponents, or None if they were people."""
 
     source: str
     game: str
@@ -50,14 +50,14 @@ class HighScoreRow(NamedTuple):
     def of(
         cls, high_score: HighScore, source: str, game: str, name: str, levels: Sequence[int | None], at_ms: int
     ) -> HighScoreRow:
-        """`levels` has the level of every seat, None for people."""
+        """Make the row of a high score. `levels` has the level of every seat, None for people."""
         place = (high_score.list_name, high_score.seat, high_score.rank, high_score.value)
         return cls(source, game, *place, name, len(levels), at_ms, opponent(high_score.seat, levels))
 
 
 @dataclass(frozen=True, slots=True)
 class RoomRow:
-    """A room as the catalogue has it; `due_at` is when it wants to be woken."""
+    """A room in the room index; `due_at` is its next deadline."""
 
     code: str
     game: str
@@ -69,7 +69,7 @@ class RoomRow:
     public: bool = False
 
 
-# None: the write is on disk and stays there.
+# None: the write is on disk.
 Outcome = StoreError | None
 Done = Callable[[Outcome], None]
 Deliver = Callable[[list[tuple[Done, Outcome]]], None]

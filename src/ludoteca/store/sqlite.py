@@ -1,4 +1,4 @@
-"""The store: what is asked of it. Readers are beside the one writer, and it never waits for them."""
+"""The store. Readers work beside the one writer, which never waits for them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from ludoteca.store.rows import Deliver, Done, HighScoreRow, Opponent, Outcome, 
 from ludoteca.store.writer import Writer, closed_error
 
 MAX_LISTS = 200
-"""Lists of high scores of one game; options make lists, so that there can be many."""
+"""High-score lists per game; every choice of options has its own list, so there can be many."""
 
-_LOG = "SELECT seq, at_ms, kind, body, cmd, h FROM event WHERE room = ? ORDER BY seq"
-# From each list to the next by the index; DISTINCT would look at every score.
+_LOG = "SELECT seq, at_ms, kind, body, command_id, hash FROM event WHERE room = ? ORDER BY seq"
+# Goes from list to list by the index; DISTINCT would read every score.
 _LISTS = """WITH RECURSIVE found(list) AS (
     SELECT min(list) FROM high_score WHERE game = ?1
     UNION ALL
@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 
 
 class Store:
-    """Rooms and their events in one file. Writes are queued and answered through `done`; reads answer at once."""
+    """Rooms and their events in one file. Writes are queued and report to `done`; reads return at once."""
 
     def __init__(self, path: Path, deliver: Deliver | None = None) -> None:
         self.path = path
@@ -49,7 +49,7 @@ class Store:
     def create(
         self, room: RoomRow, events: Sequence[StoredEvent], done: Done, creator: Creator = expiry.NOBODY
     ) -> None:
-        """A new room with its first events; Conflict when its code is taken."""
+        """Create a room with its first events; Conflict if its code is taken."""
         self._writer.put(Write(room.code, done, tuple(events), room, creator=creator))
 
     def append(
@@ -60,42 +60,43 @@ class Store:
         due_at: int | None,
         ended: int | None,
         done: Done,
-        scores: Sequence[HighScoreRow] = (),
+        high_scores: Sequence[HighScoreRow] = (),
     ) -> None:
-        """Events, scores and the room's new row, all or none; Conflict when a seq or cmd is taken or no room is there.
+        """Append events and high scores and update the room's row, all or none.
 
-        Without `updated` the row changes only in its last seq and hash.
+        Conflict if a seq or command id is taken or the room does not exist. Without `updated`, only the seq and hash of
+        the row change.
         """
-        self._writer.put(Write(code, done, tuple(events), None, updated, due_at, ended, tuple(scores)))
+        self._writer.put(Write(code, done, tuple(events), None, updated, due_at, ended, tuple(high_scores)))
 
     def set_due(self, code: str, due_at: int | None, done: Done | None = None) -> None:
-        """When the room wants to be woken, if at all; Conflict when there is no such room."""
+        """Set the room's next deadline; Conflict if there is no such room."""
         self._writer.put(Write(code, done or _ignore, due_at=due_at))
 
     def visit(self, code: str, at_ms: int) -> None:
-        """Somebody was in the room."""
+        """Record a visit to the room."""
         self._writer.put(Write(code, _ignore, visited=at_ms))
 
     def remove(self, code: str, cutoffs: ExpiryCutoffs, done: Done) -> None:
-        """Forget a room; Conflict when it is no longer to be forgotten."""
+        """Delete a room; Conflict if it has not expired."""
         self._writer.put(Write(code, done, expired=cutoffs))
 
     def expirable(self, cutoffs: ExpiryCutoffs, limit: int) -> Expirable:
-        """Rooms that may be forgotten or closed, so many of each kind at most, the longest unvisited first."""
+        """Return rooms that can be deleted or closed, at most `limit` of each kind, the longest unvisited first."""
         with self._reading() as connection:
             return expiry.find(connection, cutoffs, limit)
 
     def unfinished(self, creator: Creator, limit: int) -> tuple[int, int]:
-        """How many rooms of an address, and of its site, are not over; counted up to a limit."""
+        """Count the unfinished rooms of an address and of its site, up to a limit."""
         with self._reading() as connection:
             return expiry.unfinished(connection, creator, limit)
 
-    def add_high_scores(self, scores: Sequence[HighScoreRow], done: Done) -> None:
-        """Scores of a game that has no room; Conflict when they are there already."""
-        self._writer.put(Write("", done, scores=tuple(scores)))
+    def add_high_scores(self, high_scores: Sequence[HighScoreRow], done: Done) -> None:
+        """Add high scores of a game without a room; Conflict if they are stored already."""
+        self._writer.put(Write("", done, high_scores=tuple(high_scores)))
 
     def save_chat(self, changes: Sequence[ChatChange], done: Done) -> None:
-        """What is new in the chats of rooms."""
+        """Save what is new in the chats of rooms."""
         self._writer.put(Write("", done, chat=tuple(changes)))
 
     def load_chat(self, code: str) -> tuple[ChatRules, list[ChatMessage]]:
@@ -103,16 +104,16 @@ class Store:
             return chat.load(connection, code)
 
     def address_key(self) -> bytes:
-        """The key with which network addresses are hashed before anything keeps them."""
+        """Return the key of the hashes that stand for network addresses."""
         with self._reading() as connection:
             value: bytes
             (value,) = connection.execute("SELECT value FROM address_key").fetchone()
             return value
 
     def start_up(self, wall_ms: int) -> int:
-        """The server runs from now on; since it last said so it was down. Written when this returns.
+        """Record the first heartbeat, and an outage since the last one; return the server's time.
 
-        Gives what the time is for it: that of the wall clock, unless it was set back since.
+        That is the wall clock's time, unless the clock was set back since the last heartbeat.
         """
         try:
             with closing(connect(self.path, "rw")) as connection:
@@ -128,21 +129,21 @@ class Store:
             raise failure(error, self.path) from error
 
     def heartbeat(self, now_ms: int) -> None:
-        """The server runs still."""
+        """Record a heartbeat."""
         self._writer.put(Write("", _ignore, heartbeat=now_ms))
 
     def add_outage(self, begun_ms: int, until_ms: int) -> None:
-        """The server runs, but could not serve between these times."""
+        """Record that the server could not serve between these times."""
         self._writer.put(Write("", _ignore, heartbeat=until_ms, outage=(begun_ms, until_ms)))
 
     def outages(self, since_ms: int) -> list[tuple[int, int]]:
-        """Begin and end of the times after `since_ms` in which the server could not serve."""
+        """Return the start and end of every outage that ended after `since_ms`."""
         with self._reading() as connection:
             rows = connection.execute("SELECT * FROM outage WHERE until_ms > ? ORDER BY begun_ms", (since_ms,))
             return [(begun, until) for begun, until in rows]
 
     def high_scores(self, game: str, limit: int, against: Opponent = "anybody") -> list[HighScoreRow]:
-        """The best of every list of a game, list by list; of games against people, or bots of one level, if wanted."""
+        """Return the best entries of every list of a game, list by list, against the given opponents."""
         filtered = "" if against == "anybody" else " AND against IS ?"
         wanted = () if against == "anybody" else (None if against == "people" else against,)
         with self._reading() as connection:
@@ -158,41 +159,41 @@ class Store:
             ]
 
     def load(self, code: str) -> tuple[RoomRow, list[StoredEvent]] | None:
-        """A room and its events in order, as of one moment; Damaged when the chain through them is broken."""
+        """Return a room and its events, as of one moment; raise Damaged if their hash chain is broken."""
         with self._reading() as connection:
-            row = connection.execute(f"SELECT {ROOM_COLUMNS}, seq, h FROM room WHERE code = ?", (code,)).fetchone()  # noqa: S608
+            row = connection.execute(f"SELECT {ROOM_COLUMNS}, seq, hash FROM room WHERE code = ?", (code,)).fetchone()  # noqa: S608
             if row is None:
                 return None
-            *room, seq, h = row
+            *room, seq, digest = row
             chain, events = Chain(code), []
             for *event, h_event in connection.execute(_LOG, (code,)):
                 events.append(StoredEvent(*event))
-                _sound(chain.follow(event[0], event[1], event[4], event[3], h_event))
-            _sound(chain.end(Head(seq, h)))
+                _check_chain(chain.follow(event[0], event[1], event[4], event[3], h_event))
+            _check_chain(chain.end(Head(seq, digest)))
             return _room(room), events
 
     def find_log(self, code: str, release: str | None, limit: int) -> StoredLog | None:
-        """Where a room's log is to be taken up: at its snapshot, if this release wrote it, or at its beginning."""
+        """Find where to start reading a room's log: at its snapshot, if this release wrote it, or at the start."""
         with self._reading() as connection:
             return logs.find(connection, code, release, limit)
 
     def tail(self, code: str, after: int, limit: int) -> list[EventRow]:
-        """The events of a room after a number, so many at most; the caller follows the chain."""
+        """Return the events of a room after `after`, at most `limit`; the caller checks the chain."""
         with self._reading() as connection:
             return logs.tail(connection, code, after, limit)
 
     def has_command(self, code: str, name: str) -> bool:
-        """Whether a command of this id is in the room's log."""
+        """Return whether the room's log has a command with this id."""
         with self._reading() as connection:
-            found = connection.execute("SELECT 1 FROM event WHERE room = ? AND cmd = ?", (code, name)).fetchone()
+            found = connection.execute("SELECT 1 FROM event WHERE room = ? AND command_id = ?", (code, name)).fetchone()
             return found is not None
 
-    def save_snapshot(self, kept: SnapshotRow) -> None:
-        """Instead of the one before; if it is lost, nothing is."""
-        self._writer.put(Write(kept.room, _ignore, kept=kept))
+    def save_snapshot(self, row: SnapshotRow) -> None:
+        """Replace the room's snapshot. Losing one does no harm."""
+        self._writer.put(Write(row.room, _ignore, snapshot=row))
 
     def due(self, before_ms: int, limit: int) -> list[str]:
-        """The codes of rooms due by then, earliest first."""
+        """Return the codes of rooms with a deadline by then, earliest first."""
         with self._reading() as connection:
             rows = connection.execute(
                 "SELECT code FROM room WHERE due_at <= ? ORDER BY due_at LIMIT ?", (before_ms, limit)
@@ -206,14 +207,14 @@ class Store:
             return due_at
 
     def count(self) -> int:
-        """How many rooms there are."""
+        """Return the number of rooms."""
         with self._reading() as connection:
             number: int
             (number,) = connection.execute("SELECT count(*) FROM room").fetchone()
             return number
 
     def rooms(self, limit: int) -> list[RoomRow]:
-        """The rooms that changed last, newest first."""
+        """Return the rooms that changed last, newest first."""
         with self._reading() as connection:
             rows = connection.execute(
                 f"SELECT {ROOM_COLUMNS} FROM room ORDER BY updated DESC, code LIMIT ?",  # noqa: S608
@@ -222,7 +223,7 @@ class Store:
             return [_room(row) for row in rows]
 
     def close(self) -> None:
-        """Commit and answer all that is queued, then end; later writes are answered with a StoreError."""
+        """Write everything that is queued, then stop; later writes get a StoreError."""
         self._writer.close()
         with self._gate:
             idle, self._idle = self._idle, []
@@ -237,7 +238,7 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        """A connection of one's own for a moment, and in it the database as of one moment."""
+        """Lend a read-only connection within one transaction."""
         with self._gate:
             if self._writer.closed:
                 raise closed_error()
@@ -264,7 +265,7 @@ def _room(row: Sequence[Any]) -> RoomRow:
     return RoomRow(*(*row[:-1], bool(row[-1])))
 
 
-def _sound(flaw: Flaw | None) -> None:
+def _check_chain(flaw: Flaw | None) -> None:
     if flaw is not None:
         _log.error("%s", flaw.sentence)
         raise flaw.error

@@ -1,4 +1,4 @@
-"""The one thread that writes: it takes all that is queued, commits it together, and answers each."""
+"""The one thread that writes: it takes everything that is queued, commits it together, and reports each outcome."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from ludoteca.core.translations import Refusal
-from ludoteca.store.batch import Write, settle
+from ludoteca.store.batch import Write, write_batch
 from ludoteca.store.database import connect, create
 from ludoteca.store.failures import failure, primary
 from ludoteca.store.rows import Deliver, Done, Outcome, StoreError
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 class Writer:
-    """Takes writes from any thread; their outcomes are delivered from its own."""
+    """Takes writes from any thread; delivers their outcomes from its own."""
 
     def __init__(self, path: Path, deliver: Deliver | None) -> None:
         self._path = path
@@ -45,7 +45,7 @@ class Writer:
         self._deliver([(write.done, closed_error())])
 
     def close(self) -> None:
-        """Commit and answer all that is queued, then end; what comes later is answered with a StoreError."""
+        """Write everything that is queued, then stop; later writes get a StoreError."""
         with self._gate:
             if not self._closed:
                 self._closed = True
@@ -67,7 +67,7 @@ class Writer:
         self._drop()
 
     def _take(self) -> tuple[list[Write], bool]:
-        """All that is queued, up to a batch, waiting for the first; and whether there can be more."""
+        """Wait for a write; return all that are queued, up to a batch, and whether there can be more."""
         batch: list[Write] = []
         write = self._queue.get()
         with suppress(Empty):
@@ -84,12 +84,12 @@ class Writer:
             connection = self._connection = self._connection or connect(self._path, "rw")
             connection.execute("BEGIN IMMEDIATE")
         except Exception as error:
-            # A connection that cannot even begin is worth replacing, but not for what it shares with any other.
+            # Replace a connection that cannot even begin, unless another one would have the same trouble.
             if primary(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY):
                 self._drop()
             return [failure(error, self._path) for _ in batch]
         try:
-            settle(connection, batch, outcomes, self._path)
+            write_batch(connection, batch, outcomes, self._path)
             connection.execute("COMMIT")
         except Exception as error:
             try:

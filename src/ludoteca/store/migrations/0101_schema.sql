@@ -1,6 +1,6 @@
 -- The whole schema. Times are milliseconds since the epoch. A later change of it is a script of its own, with the next number.
 
--- `seq` and `h` are the number and the hash of the room's last event. `creator` and `creator_site` say who opened the room, as
+-- `seq` and `hash` are the number and the hash of the room's last event. `creator` and `creator_site` say who opened the room, as
 -- keyed hashes of the network address and of the IPv6 site around it; `started`, whether a game was ever begun in it;
 -- `visited`, when somebody was last there.
 CREATE TABLE room (
@@ -13,7 +13,7 @@ CREATE TABLE room (
     ended INTEGER NULL,
     public INTEGER NOT NULL,
     seq INTEGER NOT NULL DEFAULT 0,
-    h BLOB NOT NULL DEFAULT x'0000000000000000000000000000000000000000000000000000000000000000',
+    hash BLOB NOT NULL DEFAULT x'0000000000000000000000000000000000000000000000000000000000000000',
     creator TEXT NULL,
     creator_site TEXT NULL,
     started INTEGER NOT NULL DEFAULT 0,
@@ -29,7 +29,7 @@ CREATE INDEX room_never_started ON room (visited) WHERE started = 0;
 CREATE INDEX room_running ON room (visited) WHERE started = 1 AND ended IS NULL;
 CREATE INDEX room_ended ON room (ended) WHERE ended IS NOT NULL;
 
--- `h` is the hash of the event and of the hash before it; the room's row gets the last one in the same transaction
+-- `hash` is the hash of the event and of the hash before it; the room's row gets the last one in the same transaction
 -- (store/chain.py). So a changed, missing, inserted or cut-off event is found.
 CREATE TABLE event (
     room TEXT NOT NULL,
@@ -37,10 +37,10 @@ CREATE TABLE event (
     at_ms INTEGER NOT NULL,
     kind TEXT NOT NULL,
     body TEXT NOT NULL,
-    cmd TEXT NULL,
-    h BLOB NOT NULL,
+    command_id TEXT NULL,
+    hash BLOB NOT NULL,
     PRIMARY KEY (room, seq),
-    UNIQUE (room, cmd)
+    UNIQUE (room, command_id)
 );
 
 -- The table of a room as of one event, so that a long log need not be read from its beginning: a cache, never truth. One
@@ -48,7 +48,7 @@ CREATE TABLE event (
 CREATE TABLE snapshot (
     room TEXT PRIMARY KEY NOT NULL,
     seq INTEGER NOT NULL,
-    h BLOB NOT NULL,
+    hash BLOB NOT NULL,
     release TEXT NOT NULL,
     rules_version INTEGER NOT NULL,
     body BLOB NOT NULL
