@@ -1,8 +1,8 @@
--- The whole schema. Times are milliseconds since the epoch. A later change of it is a script of its own, with the next number.
+-- The whole schema. Times are milliseconds since the epoch. A change to the schema is a new script with the next number.
 
--- `seq` and `hash` are the number and the hash of the room's last event. `creator` and `creator_site` say who opened the room, as
--- keyed hashes of the network address and of the IPv6 site around it; `started`, whether a game was ever begun in it;
--- `visited`, when somebody was last there.
+-- The room index. `seq` and `hash` belong to the room's last event. `creator` and `creator_site` are keyed hashes of the
+-- creator's network address and of the IPv6 site around it. `due_at` is the next deadline; `started` says whether a game
+-- was ever started; `visited` is the time of the last visit.
 CREATE TABLE room (
     code TEXT PRIMARY KEY NOT NULL,
     game TEXT NOT NULL,
@@ -29,8 +29,8 @@ CREATE INDEX room_never_started ON room (visited) WHERE started = 0;
 CREATE INDEX room_running ON room (visited) WHERE started = 1 AND ended IS NULL;
 CREATE INDEX room_ended ON room (ended) WHERE ended IS NOT NULL;
 
--- `hash` is the hash of the event and of the hash before it; the room's row gets the last one in the same transaction
--- (store/chain.py). So a changed, missing, inserted or cut-off event is found.
+-- The log. `hash` covers the event and the hash before it; the room's row gets the last one in the same transaction
+-- (store/chain.py).
 CREATE TABLE event (
     room TEXT NOT NULL,
     seq INTEGER NOT NULL,
@@ -43,8 +43,8 @@ CREATE TABLE event (
     UNIQUE (room, command_id)
 );
 
--- The table of a room as of one event, so that a long log need not be read from its beginning: a cache, never truth. One
--- whose hash is not that of the event, or that another release or other rules wrote, is passed by.
+-- The table of a room after one event, so that a long log need not be read from its start. This is a cache: a snapshot with
+-- another hash than the event, or from another release or other rules, is ignored.
 CREATE TABLE snapshot (
     room TEXT PRIMARY KEY NOT NULL,
     seq INTEGER NOT NULL,
@@ -54,8 +54,8 @@ CREATE TABLE snapshot (
     body BLOB NOT NULL
 );
 
--- The best of finished games. `rank` is the value with more always better; `source` names the game, so that it counts once;
--- `against` is the level of the strongest bot that the game was won against, or NULL for people.
+-- `rank` is the value with more always better. `source` names the game, so that it counts once. `against` is the level of
+-- the strongest bot among the opponents, or NULL for people.
 CREATE TABLE high_score (
     source TEXT NOT NULL,
     game TEXT NOT NULL,
@@ -73,12 +73,12 @@ CREATE TABLE high_score (
 CREATE INDEX high_score_rank ON high_score (game, list, rank DESC, at_ms);
 CREATE INDEX high_score_against ON high_score (game, list, against, rank DESC, at_ms);
 
--- When the server last said that it runs, and the times in which it did not: clocks stand still then.
+-- Time of the last heartbeat, and the outages, in which clocks stand still.
 CREATE TABLE heartbeat (id INTEGER PRIMARY KEY CHECK (id = 1), at_ms INTEGER NOT NULL);
 
 CREATE TABLE outage (begun_ms INTEGER PRIMARY KEY, until_ms INTEGER NOT NULL);
 
--- The chat of rooms, apart from their logs. A slot is the number modulo the messages kept, so that a new one replaces the oldest.
+-- Chat is not part of the log. `slot` is the number modulo the messages kept, so that a new message replaces the oldest.
 CREATE TABLE chat_message (
     room TEXT NOT NULL,
     slot INTEGER NOT NULL,
@@ -93,10 +93,10 @@ CREATE TABLE chat_message (
     PRIMARY KEY (room, slot)
 ) WITHOUT ROWID;
 
--- Whether the chat is open, and who is muted or removed, as JSON.
+-- Whether the chat is open, and the muted and removed senders, as JSON.
 CREATE TABLE chat_rules (room TEXT PRIMARY KEY NOT NULL, body TEXT NOT NULL);
 
--- The key of the hashes by which network addresses are kept.
+-- The key of the hashes that stand for network addresses.
 CREATE TABLE address_key (id INTEGER PRIMARY KEY CHECK (id = 1), value BLOB NOT NULL);
 
 INSERT INTO address_key VALUES (1, randomblob(32));
