@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from server.live_server import NO_LIMITS, Server
 from server.live_server import run as serve
-from table import helpers
+from table import local_room
 
 from ludoteca.bots.fair_queue import Requester
 from ludoteca.bots.workers import WorkerFailed
@@ -139,9 +139,9 @@ def room_of(
     return Room("ABCDEF", Loaded(table, [], 0), rooms), clock, log, bots
 
 
-def waiting(game: str = "waffe", level: int = 5, **request: Any) -> helpers.Room:
+def waiting(game: str = "waffe", level: int = 5, **request: Any) -> local_room.Room:
     """Make a room in which Ann has moved and a bot is to answer."""
-    made = helpers.Room(game, [SeatRequest("here", "Ann"), SeatRequest("bot", level=level)], **request)
+    made = local_room.Room(game, [SeatRequest("here", "Ann"), SeatRequest("bot", level=level)], **request)
     while made.table.to_move() == 0:
         made.play(made.first())
     return made
@@ -210,10 +210,10 @@ def test_a_bot_that_fails_is_replaced_at_the_time_of_its_move() -> None:
 def test_the_fallback_for_an_absent_player_keeps_its_pause_too() -> None:
     async def test() -> None:
         seats = [SeatRequest("here", "Ann"), SeatRequest(), SeatRequest()]
-        made = helpers.Room("rowsandcols", seats)
-        made.do(helpers.BO, c.Sit(1, "Bo", **made.answer(helpers.BO)))
-        made.do(helpers.CY, c.Sit(2, "Cy", **made.answer(helpers.CY)))
-        made.do(helpers.BO, c.Resign(1, made.version))
+        made = local_room.Room("rowsandcols", seats)
+        made.do(local_room.BO, c.Sit(1, "Bo", **made.answer(local_room.BO)))
+        made.do(local_room.CY, c.Sit(2, "Cy", **made.answer(local_room.CY)))
+        made.do(local_room.BO, c.Resign(1, made.version))
         while made.table.to_move() != 1:
             made.play(made.first())
         assert made.table.automated_by(1) == "fallback"
@@ -256,7 +256,7 @@ def test_an_undo_while_a_move_waits_discards_it() -> None:
         assert bots.asked == 1
         assert room.automation.is_busy, "a room with a waiting move stays in memory"
         outcomes: list[Any] = []
-        room.submit(c.Undo(0, made.table.version), room.actor(helpers.ANN, ""), outcomes.append)
+        room.submit(c.Undo(0, made.table.version), room.actor(local_room.ANN, ""), outcomes.append)
         assert outcomes == [None]
         await clock.advance(60_000)
         assert log.moves() == []

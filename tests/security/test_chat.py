@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from aiohttp import WSCloseCode, WSMsgType
 from server.live_server import NO_LIMITS, Client, Server, run, serving
-from table.helpers import ANN, BO, CY, Room, started, with_bot
+from table.local_room import ANN, BO, CY, Room, started, with_bot
 
 from ludoteca.server import incoming
 from ludoteca.server.chat import Chat, Sender
@@ -388,7 +388,7 @@ def test_everybody_reads_players_but_players_read_spectators_only_after_the_game
 
 
 class ChatTester:
-    """A chat without a server, for a table of table.helpers; returns refusals as codes."""
+    """A chat without a server, for a table of table.local_room; returns refusals as codes."""
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.state = Chat(limits or Limits())

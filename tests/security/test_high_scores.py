@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from server.live_server import APART, Client, Server, run
 from server.test_play import TWO_HERE, WHOLE_GAME, play_all
-from table.helpers import ANN, BO, Room, started, with_bot
+from table.local_room import ANN, BO, Room, started, with_bot
 
 from ludoteca.cli import cli
 from ludoteca.core.generator import Random

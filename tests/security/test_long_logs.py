@@ -14,7 +14,7 @@ import pytest
 from security.loop_lag import calm_garbage, loop_lag
 from server.live_server import Client, Server, serving
 from server.test_start import SERVE, process
-from table.helpers import ANN, BO, SHORT, Room, fingerprint, started
+from table.local_room import ANN, BO, SHORT, Room, fingerprint, started
 from terminal.terminal_process import TerminalProcess
 
 from bench.soak.long_logs import CODE, HOST, move_and_undo, write_room

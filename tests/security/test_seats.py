@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from server.live_server import NO_LIMITS, Client, Server, run
-from table.helpers import ANN, BO, CY, Room, secret, started
+from table.local_room import ANN, BO, CY, Room, secret, started
 
 from ludoteca.table import commands as c
 from ludoteca.table.deadlines import Deadline, next_deadline

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 from server.live_server import NO_LIMITS, TIMEOUT_S, Client, Json, Server, serving
-from table.helpers import fingerprint
+from table.local_room import fingerprint
 
 from ludoteca.core import registry
 from ludoteca.core.receipts import commit

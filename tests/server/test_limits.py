@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from server.live_server import NO_LIMITS, TIMEOUT_S, Client, Server, run, serving
 from server.test_hostile import CLOSE, PONG, TEXT, UPGRADE, Raw, frame, read_outgoing
-from table.helpers import fingerprint
+from table.local_room import fingerprint
 
 from ludoteca.server import connection, outbox, sockets
 from ludoteca.server import messages as m

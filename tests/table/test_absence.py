@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.helpers import ANN, BO, CY, SHORT, Room, started, with_bot
+from table.local_room import ANN, BO, CY, SHORT, Room, started, with_bot
 
 from ludoteca.core.registry import find_game
 from ludoteca.table import commands as c

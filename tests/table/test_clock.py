@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from table.helpers import ANN, BO, Room, started, with_bot
+from table.local_room import ANN, BO, Room, started, with_bot
 
 from ludoteca.table import commands as c
 from ludoteca.table.clock import GRACE_MS, Clock

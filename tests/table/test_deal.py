@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from table.helpers import ANN, BO, CY, Room, nonce, secret, started, with_bot
+from table.local_room import ANN, BO, CY, Room, nonce, secret, started, with_bot
 
 from ludoteca.core.receipts import commit
 from ludoteca.core.registry import find_game

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from table.helpers import ANN, SHORT, secret
+from table.local_room import ANN, SHORT, secret
 
 from ludoteca.core.generator import Random
 from ludoteca.core.records import Record, Seat

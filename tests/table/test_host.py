@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from table.helpers import ANN, BO, CY, SHORT, Room, started, with_bot
+from table.local_room import ANN, BO, CY, SHORT, Room, started, with_bot
 
 from ludoteca.table import commands as c
 from ludoteca.table.table import Player

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.helpers import ANN, BO, CY, SHORT, Room, secret, started
+from table.local_room import ANN, BO, CY, SHORT, Room, secret, started
 
 from ludoteca.table import commands as c
 from ludoteca.table import events as e

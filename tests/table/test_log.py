@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from table.helpers import ANN, BO, SHORT, fingerprint, secret, started, with_bot
+from table.local_room import ANN, BO, SHORT, fingerprint, secret, started, with_bot
 
 from ludoteca.core.records import parse_record
 from ludoteca.table import commands as c

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.helpers import ANN, BO, CY, LONG, SHORT, Room, secret, started, with_bot
+from table.local_room import ANN, BO, CY, LONG, SHORT, Room, secret, started, with_bot
 
 from ludoteca.table import commands as c
 from ludoteca.table import events as e

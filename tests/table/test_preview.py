@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from table.helpers import with_bot
+from table.local_room import with_bot
 
 from ludoteca.core.generator import Random
 from ludoteca.table.preview import preview_move

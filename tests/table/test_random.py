@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
-from table.helpers import ANN, BO, CY, Room, check_saying, nonce, secret
+from table.local_room import ANN, BO, CY, Room, check_text, nonce, secret
 
 from ludoteca.core.generator import Random
 from ludoteca.core.receipts import commit
@@ -129,7 +129,7 @@ class Tables(RuleBasedStateMachine):
         for told in table.log_entries[-len(new) :] if new else []:
             for seat in (None, *range(len(table.players))):
                 for line in told.texts_for(seat):
-                    check_saying(table, line)
+                    check_text(table, line)
 
     def for_seat(self, command: c.Command) -> None:
         """A command by whoever holds the seat it is for, if there is such a seat and such a person."""
@@ -346,7 +346,7 @@ class Tables(RuleBasedStateMachine):
         for seat in self.room.table.person_seats:
             planned = plan(self.room.table, seat)
             if isinstance(planned, Refusal):
-                check_saying(self.room.table, planned)
+                check_text(self.room.table, planned)
             else:
                 assert self.room.table.moves[planned.move_count].seat == seat
                 assert not planned.makes_casual or self.room.table.deep_undo_allowed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from table.helpers import ANN, BO, CY, SHORT, Room, request_for, secret, started
+from table.local_room import ANN, BO, CY, SHORT, Room, request_for, secret, started
 
 from ludoteca.core.registry import find_game
 from ludoteca.core.translations import Refusal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from table.helpers import ANN, BO, CY, SHORT, Room, started, with_bot
+from table.local_room import ANN, BO, CY, SHORT, Room, started, with_bot
 
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY

@@ -81,7 +81,7 @@ class Room:
         decision = decide(self.table, command, Actor(who, secret(self.asked), self.now, frozenset(self.absent)))
         assert fingerprint(self.table) == before, "decide changed the table"
         if isinstance(decision, Refusal):
-            check_saying(self.table, decision)
+            check_text(self.table, decision)
         if not isinstance(decision, list):
             return decision
         assert decision, "a command that is allowed has an effect"
@@ -198,7 +198,7 @@ def fingerprint(table: Table) -> dict[str, Any]:
     return {**parts, "game": table.game.name, "result": table.result(), "match": table.match_result()}
 
 
-def check_saying(table: Table, saying: Text) -> None:
+def check_text(table: Table, saying: Text) -> None:
     assert table.game.translations.find(saying.code), f"no sentence for {saying.code}"
     assert "{" not in table.game.translations.format(saying)
 
