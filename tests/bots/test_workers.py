@@ -1,4 +1,4 @@
-"""Bots think elsewhere: every question gets a move or a reason, whatever becomes of the process that is asked."""
+"""Bots think in worker processes: every request gets a move or a reason, whatever happens to the process."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def odd_request(level: int | str, quick: bool = False) -> Json:
 
 @pytest.fixture
 def odd(tmp_path: Path) -> list[str]:
-    """The command of a worker in whose installation there is a game with odd bots."""
+    """Return the command of a worker that has a game with odd bots installed."""
     (tmp_path / "odd.py").write_text(ODD_GAME)
     info = tmp_path / "odd-1.dist-info"
     info.mkdir()
@@ -95,26 +95,26 @@ def odd(tmp_path: Path) -> list[str]:
     return [sys.executable, "-c", f"{path}; from ludoteca.bots.worker import main; main()"]
 
 
-def fake(folder: Path, body: str) -> list[str]:
-    """A worker that does `body` with each question; `count` says how many were asked before, of all its kind."""
+def fake_worker(folder: Path, body: str) -> list[str]:
+    """Return the command of a worker that runs `body` for each request; `count` is the number of earlier requests."""
     script = folder / "fake.py"
     script.write_text(
         "import json, os, sys, time\n"
         "for line in sys.stdin:\n"
-        "    question = json.loads(line)\n"
+        "    request = json.loads(line)\n"
         f"    with open({str(folder / 'asked')!r}, 'a+') as log:\n"
         "        count = log.tell()\n"
         "        log.write('x')\n"
         f"    {body}\n"
-        "    print(json.dumps({'id': question['id'], 'move': f'move {count}'}), flush=True)\n"
+        "    print(json.dumps({'id': request['id'], 'move': f'move {count}'}), flush=True)\n"
     )
     return [sys.executable, "-S", "-E", str(script)]
 
 
 def run(use: Callable[[Workers], Awaitable[T]], workers: Workers) -> T:
-    """What `use` does with the workers; afterwards none of their processes is left."""
+    """Run `use` with the workers and check that none of their processes is left."""
 
-    async def whole() -> tuple[T, list[int]]:
+    async def main() -> tuple[T, list[int]]:
         await workers.start()
         try:
             async with asyncio.timeout(TIMEOUT_S):
@@ -124,18 +124,18 @@ def run(use: Callable[[Workers], Awaitable[T]], workers: Workers) -> T:
             await workers.close()
         return result, left
 
-    result, left = asyncio.run(whole())
+    result, left = asyncio.run(main())
     assert not workers.pids()
-    assert not any(map(lives, left))
+    assert not any(map(is_alive, left))
     return result
 
 
-def lives(pid: int) -> bool:
+def is_alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    # A zombie whose parent was killed waits for whoever adopts it.
+    # A zombie whose parent was killed is not alive.
     status = Path(f"/proc/{pid}/stat")
     return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
 
@@ -147,11 +147,11 @@ async def until(holds: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize("played", [[], ["b2"]])
 @pytest.mark.parametrize("level", [1, 2])
-def test_a_move_that_can_be_played_in_both_roles(played: list[str], level: int) -> None:
-    asked = flooding_request(level=level, played=played)
-    state = FLOODING.read_position(asked["position"], Random("other"))
-    assert state.seat() == asked["seat"]
-    text = run(lambda workers: workers.ask(asked), Workers(1))
+def test_a_worker_finds_a_legal_move_in_both_roles(played: list[str], level: int) -> None:
+    request = flooding_request(level=level, played=played)
+    state = FLOODING.read_position(request["position"], Random("other"))
+    assert state.seat() == request["seat"]
+    text = run(lambda workers: workers.ask(request), Workers(1))
     assert not isinstance(FLOODING.read_move(state, text), Refusal)
 
 
@@ -166,22 +166,22 @@ def test_the_same_seed_gives_the_same_move() -> None:
     assert len(set(moves)) > 1
 
 
-def test_a_question_holds_the_truth_no_more_often_than_chance() -> None:
-    true = hits = 0
+def test_a_request_holds_the_true_state_no_more_often_than_chance() -> None:
+    true_decks = true_hands = 0
     for number in range(400):
         state = dummy_state(f"game {number}")
         before = dummy_game.write_position(state)
-        asked = make_request(dummy_game.GAME, state, 0, 1, f"seed {number}")
+        request = make_request(dummy_game.GAME, state, 0, 1, f"seed {number}")
         assert dummy_game.write_position(state) == before
-        assert asked["position"]["hands"][0] == state.hands[0]
-        hits += asked["position"]["hands"][1] == state.hands[1]
-        true += asked["position"]["deck"] == state.deck
-    # One pair of the 91 that 14 unseen cards make: 4.4 expected.
-    assert hits <= 14
-    assert true == 0
+        assert request["position"]["hands"][0] == state.hands[0]
+        true_hands += request["position"]["hands"][1] == state.hands[1]
+        true_decks += request["position"]["deck"] == state.deck
+    # 14 unseen cards make 91 pairs: 4.4 hits are expected.
+    assert true_hands <= 14
+    assert true_decks == 0
 
 
-def test_what_looks_the_same_is_asked_the_same() -> None:
+def test_equal_views_give_equal_requests() -> None:
     state = dummy_state()
     other = state.copy()
     other.hands[1], other.deck[:2] = sorted(other.deck[:2]), other.hands[1]
@@ -193,7 +193,7 @@ def test_what_looks_the_same_is_asked_the_same() -> None:
     assert make_request(dummy_game.GAME, state, 0, 1, "seed 2") != first
 
 
-def test_more_questions_than_workers_are_all_answered_in_order(tmp_path: Path) -> None:
+def test_more_requests_than_workers_are_all_answered_in_order(tmp_path: Path) -> None:
     ended: list[int] = []
 
     async def use(workers: Workers) -> list[str]:
@@ -206,7 +206,7 @@ def test_more_questions_than_workers_are_all_answered_in_order(tmp_path: Path) -
         assert len(workers.pids()) == 1
         return moves
 
-    moves = run(use, Workers(1, command=fake(tmp_path, "pass")))
+    moves = run(use, Workers(1, command=fake_worker(tmp_path, "pass")))
     assert ended == list(range(12))
     assert moves == [f"move {number}" for number in range(12)]
 
@@ -226,7 +226,7 @@ def test_several_workers_think_at_once(odd: list[str]) -> None:
     assert run(use, Workers(2, command=odd)) == 2
 
 
-def test_nothing_is_started_before_a_question() -> None:
+def test_no_process_starts_before_a_request() -> None:
     async def use(workers: Workers) -> list[int]:
         return workers.pids()
 
@@ -245,16 +245,16 @@ def test_nothing_is_started_before_a_question() -> None:
         ("count or os.close(0) or time.sleep(1000)", 2.0),
     ],
 )
-def test_a_worker_that_dies_babbles_or_is_stuck_is_replaced(tmp_path: Path, body: str, limit_s: float) -> None:
+def test_a_worker_that_dies_hangs_or_answers_nonsense_is_replaced(tmp_path: Path, body: str, limit_s: float) -> None:
     async def use(workers: Workers) -> list[str]:
         first = await workers.ask({})
         return [first, await workers.ask({})]
 
-    assert run(use, Workers(1, limit_s, command=fake(tmp_path, body))) == ["move 1", "move 2"]
+    assert run(use, Workers(1, limit_s, command=fake_worker(tmp_path, body))) == ["move 1", "move 2"]
 
 
 def test_an_error_counts_as_a_try_and_the_worker_stays(tmp_path: Path) -> None:
-    body = "if not count: print(json.dumps({'id': question['id'], 'error': 'No.'}), flush=True); continue"
+    body = "if not count: print(json.dumps({'id': request['id'], 'error': 'No.'}), flush=True); continue"
 
     async def use(workers: Workers) -> list[int]:
         assert await workers.ask({}) == "move 1"
@@ -263,16 +263,16 @@ def test_an_error_counts_as_a_try_and_the_worker_stays(tmp_path: Path) -> None:
         assert workers.pids() == before
         return before
 
-    assert len(run(use, Workers(1, command=fake(tmp_path, body)))) == 1
+    assert len(run(use, Workers(1, command=fake_worker(tmp_path, body)))) == 1
 
 
-def test_after_enough_tries_it_fails(tmp_path: Path) -> None:
+def test_a_request_fails_after_enough_tries(tmp_path: Path) -> None:
     async def use(workers: Workers) -> WorkerFailed:
         with pytest.raises(WorkerFailed) as failed:
             await workers.ask({"game": "chess"})
         return failed.value
 
-    error = run(use, Workers(1, tries=3, command=fake(tmp_path, "os._exit(1)")))
+    error = run(use, Workers(1, tries=3, command=fake_worker(tmp_path, "os._exit(1)")))
     assert (tmp_path / "asked").read_text() == "xxx"
     assert error.code == "bot_failed"
     assert error.sentence == "The bot of chess gave no move (tries: 3): The worker died."
@@ -286,12 +286,12 @@ def test_a_command_that_cannot_be_started_fails() -> None:
     run(use, Workers(1, command=["/no/such/program"]))
 
 
-def test_a_worker_killed_while_it_thinks_or_rests_is_replaced(tmp_path: Path) -> None:
-    asked = tmp_path / "asked"
+def test_a_worker_killed_while_it_thinks_or_idles_is_replaced(tmp_path: Path) -> None:
+    log = tmp_path / "asked"
 
     async def use(workers: Workers) -> list[str]:
         asking = asyncio.create_task(workers.ask({}))
-        await until(lambda: asked.exists() and asked.read_text() == "x")
+        await until(lambda: log.exists() and log.read_text() == "x")
         (thinking,) = workers.pids()
         os.kill(thinking, signal.SIGKILL)
         first = await asking
@@ -300,10 +300,10 @@ def test_a_worker_killed_while_it_thinks_or_rests_is_replaced(tmp_path: Path) ->
         os.kill(resting, signal.SIGKILL)
         return [first, await workers.ask({})]
 
-    assert run(use, Workers(1, command=fake(tmp_path, "count or time.sleep(1000)"))) == ["move 1", "move 2"]
+    assert run(use, Workers(1, command=fake_worker(tmp_path, "count or time.sleep(1000)"))) == ["move 1", "move 2"]
 
 
-def test_the_late_answer_to_a_cancelled_question_is_nobodys(tmp_path: Path) -> None:
+def test_the_late_answer_to_a_cancelled_request_is_dropped(tmp_path: Path) -> None:
     async def use(workers: Workers) -> list[str]:
         asking = asyncio.create_task(workers.ask({}))
         await until((tmp_path / "asked").exists)
@@ -312,24 +312,24 @@ def test_the_late_answer_to_a_cancelled_question_is_nobodys(tmp_path: Path) -> N
             await asking
         return [await workers.ask({}), await workers.ask({})]
 
-    assert run(use, Workers(1, command=fake(tmp_path, "count or time.sleep(0.2)"))) == ["move 1", "move 2"]
+    assert run(use, Workers(1, command=fake_worker(tmp_path, "count or time.sleep(0.2)"))) == ["move 1", "move 2"]
 
 
-def test_long_lines_pass_both_ways(tmp_path: Path) -> None:
+def test_long_lines_pass_in_both_directions(tmp_path: Path) -> None:
     long = "x" * 1_000_000
-    body = "print(json.dumps({'id': question['id'], 'move': question['position']})); sys.stdout.flush(); continue"
-    assert run(lambda workers: workers.ask({"position": long}), Workers(1, command=fake(tmp_path, body))) == long
+    body = "print(json.dumps({'id': request['id'], 'move': request['position']})); sys.stdout.flush(); continue"
+    assert run(lambda workers: workers.ask({"position": long}), Workers(1, command=fake_worker(tmp_path, body))) == long
 
 
-def test_closing_ends_all_questions(tmp_path: Path) -> None:
-    workers = Workers(2, command=fake(tmp_path, "time.sleep(1000)"))
+def test_closing_ends_all_requests(tmp_path: Path) -> None:
+    workers = Workers(2, command=fake_worker(tmp_path, "time.sleep(1000)"))
 
     async def use(workers: Workers) -> None:
         asks = [asyncio.create_task(workers.ask({})) for _ in range(5)]
         await until(lambda: len(workers.pids()) == 2)
         pids = workers.pids()
         await workers.close()
-        assert not any(map(lives, pids))
+        assert not any(map(is_alive, pids))
         for ask in asks:
             with pytest.raises(WorkerFailed, match="closed"):
                 await ask
@@ -342,7 +342,7 @@ def test_closing_ends_all_questions(tmp_path: Path) -> None:
     run(use, workers)
 
 
-def test_closing_while_a_worker_is_being_started(tmp_path: Path) -> None:
+def test_closing_while_a_worker_starts(tmp_path: Path) -> None:
     async def use(workers: Workers) -> None:
         asking = asyncio.create_task(workers.ask({}))
         await asyncio.sleep(0)
@@ -350,30 +350,30 @@ def test_closing_while_a_worker_is_being_started(tmp_path: Path) -> None:
         with pytest.raises(WorkerFailed, match="closed"):
             await asking
 
-    run(use, Workers(1, command=fake(tmp_path, "time.sleep(1000)")))
+    run(use, Workers(1, command=fake_worker(tmp_path, "time.sleep(1000)")))
 
 
-def test_it_works_in_the_loop_of_the_server() -> None:
+def test_workers_run_on_uvloop() -> None:
     uvloop = pytest.importorskip("uvloop")
 
-    async def whole() -> list[str]:
+    async def main() -> list[str]:
         workers = Workers(2)
         await workers.start()
-        asked = flooding_request()
-        first = await workers.ask(asked)
+        request = flooding_request()
+        first = await workers.ask(request)
         for pid in workers.pids():
             os.kill(pid, signal.SIGKILL)
-        moves = [first, *await asyncio.gather(*(workers.ask(asked) for _ in range(4)))]
+        moves = [first, *await asyncio.gather(*(workers.ask(request) for _ in range(4)))]
         left = workers.pids()
         await workers.close()
-        assert not any(map(lives, left))
+        assert not any(map(is_alive, left))
         return moves
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        assert len(set(runner.run(whole()))) == 1
+        assert len(set(runner.run(main()))) == 1
 
 
-def test_bots_that_print_or_play_on_do_not_matter(odd: list[str]) -> None:
+def test_bots_that_print_or_change_their_state_do_no_harm(odd: list[str]) -> None:
     best = f"play {max(dummy_state().hands[0])}"
 
     async def use(workers: Workers) -> list[str]:
@@ -396,7 +396,7 @@ def test_bots_that_fail_leave_the_worker_alive(odd: list[str]) -> None:
     assert len(run(use, Workers(1, tries=2, command=odd))) == 1
 
 
-def test_a_bot_without_end_is_stopped(odd: list[str]) -> None:
+def test_an_endless_bot_is_stopped(odd: list[str]) -> None:
     async def use(workers: Workers) -> None:
         with pytest.raises(WorkerFailed, match=r"No answer within 0\.5 seconds"):
             await workers.ask(odd_request("endless"))
@@ -404,7 +404,7 @@ def test_a_bot_without_end_is_stopped(odd: list[str]) -> None:
     run(use, Workers(1, limit_s=0.5, tries=1, command=odd))
 
 
-def test_bad_questions_get_an_error_and_the_worker_lives_on() -> None:
+def test_bad_requests_get_an_error_and_the_worker_stays_alive() -> None:
     good = {**flooding_request(), "id": 9}
     bad: list[tuple[Any, str]] = [
         ({**good, "game": "chess"}, "There is no game called"),
@@ -418,18 +418,18 @@ def test_bad_questions_get_an_error_and_the_worker_lives_on() -> None:
         ({}, "KeyError"),
         ([], "TypeError"),
     ]
-    lines = [json.dumps(asked).encode() for asked, _ in bad] + [b"{", b"\xff", b"[" * 100_000, b""]
-    answers = talk([*lines, json.dumps(good).encode()])
-    for (asked, reason), told in zip(bad, answers, strict=False):
-        assert reason in told["error"]
-        assert told["id"] == (9 if asked and "id" in asked else None)
-    assert all("The bot failed" in told["error"] for told in answers[len(bad) : -1])
+    lines = [json.dumps(request).encode() for request, _ in bad] + [b"{", b"\xff", b"[" * 100_000, b""]
+    answers = ask_worker([*lines, json.dumps(good).encode()])
+    for (request, reason), response in zip(bad, answers, strict=False):
+        assert reason in response["error"]
+        assert response["id"] == (9 if request and "id" in request else None)
+    assert all("The bot failed" in response["error"] for response in answers[len(bad) : -1])
     assert answers[-1].keys() == {"id", "move", "cpu_s"}
     assert answers[-1]["move"] == answer(json.dumps(good).encode())["move"]
 
 
-def talk(lines: list[bytes]) -> list[Json]:
-    """What one real worker answers to these lines; it ends when its stdin is closed."""
+def ask_worker(lines: list[bytes]) -> list[Json]:
+    """Send lines to a real worker and return its answers; it ends when its stdin is closed."""
     with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         assert process.stdin
         assert process.stdout
@@ -443,7 +443,7 @@ def talk(lines: list[bytes]) -> list[Json]:
     return answers
 
 
-def test_a_worker_is_nice_and_in_a_session_of_its_own_and_slow_ones_are_nicer() -> None:
+def test_workers_are_niced_slow_ones_more_and_have_their_own_sessions() -> None:
     async def use(workers: Workers) -> None:
         own, nicer = os.getpriority(os.PRIO_PROCESS, 0), list[int]()
         for level in (2, 5):
@@ -457,7 +457,7 @@ def test_a_worker_is_nice_and_in_a_session_of_its_own_and_slow_ones_are_nicer() 
     run(use, Workers(1))
 
 
-def test_a_thinking_worker_ends_with_its_server(tmp_path: Path, odd: list[str]) -> None:
+def test_a_worker_ends_with_its_server_even_while_a_bot_thinks(tmp_path: Path, odd: list[str]) -> None:
     script = tmp_path / "server.py"
     script.write_text(
         "import asyncio\n"
@@ -475,9 +475,9 @@ def test_a_thinking_worker_ends_with_its_server(tmp_path: Path, odd: list[str]) 
     with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
         assert server.stdout
         pid = int(server.stdout.readline())
-        assert lives(pid)
+        assert is_alive(pid)
         server.kill()
     end = time.monotonic() + TIMEOUT_S
-    while lives(pid) and time.monotonic() < end:
+    while is_alive(pid) and time.monotonic() < end:
         time.sleep(0.02)
-    assert not lives(pid)
+    assert not is_alive(pid)

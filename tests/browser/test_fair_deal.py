@@ -144,5 +144,5 @@ def test_a_game_from_a_position_warns_that_its_creator_may_know_hidden_pieces(vi
     code = page.url.rsplit("/", 1)[1]
     open_room(page, "waffe", seats=TWO_HERE, source={"room": code, "move": 0})
     page.get_by_role("button", name="Menu").click()
-    expect(page.get_by_text("whoever did so may know the hidden pieces").last).to_be_visible()
+    expect(page.get_by_text("somebody may know the hidden pieces").last).to_be_visible()
     expect(page.locator("details.deal")).to_have_count(0)

@@ -1,8 +1,8 @@
 """The two generators.
 
-The keyed stream of a game's own chance is computed here a second time, from the text of the rules ("Chance and
-fairness") with nothing but hmac; the fast one of the bots is held against the published results of its authors (the
-package RngStreams, file test2RngStream.res).
+The keyed stream is compared with a second implementation, written from the text of the rules ("Chance and fairness")
+with nothing but hmac. The fast generator is compared with the results that its authors published (the package
+RngStreams, file test2RngStream.res).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TOP = 2**32
 
 
 def words_of_the_rules(seed: str) -> Iterator[int]:
-    """Block k is HMAC-SHA256, key the seed, message "ludoteca deal" and k in 8 bytes; cut into eight words."""
+    """Yield words: block k is HMAC-SHA256 of "ludoteca deal" and k in 8 bytes, with the seed as key; eight words."""
     k = 0
     while True:
         block = hmac.new(seed.encode("utf-8"), b"ludoteca deal" + k.to_bytes(8, "big"), "sha256").digest()
@@ -33,12 +33,12 @@ def words_of_the_rules(seed: str) -> Iterator[int]:
 
 
 def below_of_the_rules(words: Iterator[int], n: int) -> int:
-    """The next word that is not of the uneven rest, modulo n."""
+    """Return the next word below the largest multiple of n, modulo n."""
     return next(word for word in words if word < TOP - TOP % n) % n
 
 
 def shuffled_by_the_rules(words: Iterator[int], items: list[Any]) -> list[Any]:
-    """From the last index down to 1, swapped with below(index + 1)."""
+    """Shuffle: from the last index down to 1, swap with below(index + 1)."""
     items = list(items)
     for index in range(len(items) - 1, 0, -1):
         other = below_of_the_rules(words, index + 1)
@@ -66,8 +66,8 @@ def test_a_keyed_number_below_a_bound_is_the_one_of_the_rules(seed: str, bound: 
     assert [stream.below(bound) for _ in range(50)] == [below_of_the_rules(words, bound) for _ in range(50)]
 
 
-def test_a_word_of_the_uneven_rest_is_passed_over() -> None:
-    # Just above half of 2^32, half of all words are refused: each number drawn is a word as it stands.
+def test_words_of_the_incomplete_last_group_are_skipped() -> None:
+    # With a bound just above 2^31, half of all words are skipped and the others are the numbers themselves.
     bound = 2**31 + 1
     stream = KeyedRandom("reject")
     drawn = list(islice(words_of_the_rules("reject"), 200))
@@ -77,7 +77,7 @@ def test_a_word_of_the_uneven_rest_is_passed_over() -> None:
 
 
 @pytest.mark.parametrize("bound", [0, -1, 2**32 + 1])
-def test_a_keyed_number_has_no_bound_beyond_a_word(bound: int) -> None:
+def test_a_bound_must_fit_into_a_word(bound: int) -> None:
     with pytest.raises(ValueError, match="a bound is 1 to 4294967296"):
         KeyedRandom("7").below(bound)
 
@@ -101,7 +101,7 @@ def test_a_keyed_shuffle_is_the_one_of_the_rules(seed: str) -> None:
         assert as_list == expected == list(as_ints)
 
 
-def test_copies_of_a_keyed_stream_go_on_alike_and_apart() -> None:
+def test_copies_of_a_keyed_stream_are_equal_and_independent() -> None:
     for drawn in range(20):
         stream = KeyedRandom("streams")
         for _ in range(drawn):
@@ -170,7 +170,7 @@ def test_below_is_fair_and_within_bounds() -> None:
     assert {random.below(1) for _ in range(10)} == {0}
 
 
-def test_below_refuses_the_part_that_would_be_unfair() -> None:
+def test_below_skips_the_numbers_that_would_be_unfair() -> None:
     bound = M1 // 2 + 1
     random, raw = Random("reject"), Random("reject")
     numbers = [random.below(bound) for _ in range(20)]

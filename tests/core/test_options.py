@@ -35,7 +35,7 @@ def test_a_bad_option_is_named_with_its_bounds(given: object, sentence: str) -> 
     assert refused.value.sentence == sentence
 
 
-def test_options_read_from_text() -> None:
+def test_options_are_read_from_text() -> None:
     assert TURNS.read(" 8 ") == 8
     assert OPEN.read("Yes") is True
     assert OPEN.read("off") is False
@@ -48,5 +48,5 @@ def test_text_that_is_no_number_is_refused(text: str) -> None:
         TURNS.read(text)
 
 
-def test_bounds_are_said() -> None:
+def test_options_describe_their_bounds() -> None:
     assert [option.bounds for option in ALL] == ["4 to 60 in steps of 2", "true or false", "calm or wild"]

@@ -1,4 +1,4 @@
-"""Records: written, read, replayed; refused with the number of the move and the reason."""
+"""Records are written, read and replayed; a bad one is refused with the reason and the number of the move."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_steps_are_the_start_and_every_move() -> None:
     assert [state.scores()[0] for state in ludoteca.steps(GOOD)] == [0, 1, 1, 2]
 
 
-def test_writing_gives_what_reading_took() -> None:
+def test_reading_and_writing_a_record_changes_nothing() -> None:
     assert json.loads(parse_record(json.dumps(GOOD)).text()) == GOOD
 
 
@@ -40,14 +40,14 @@ def test_moves_are_recorded_in_their_standard_form() -> None:
     assert record["seats"] == [{"name": "journeyman", "bot": None}, {"name": "weather", "bot": None}]
 
 
-def test_a_record_may_begin_from_a_position() -> None:
+def test_a_record_can_start_from_a_position() -> None:
     start = {"size": 3, "journeyman": "b2", "flooded": ["a1"], "day": 5, "to_move": "weather"}
     record = ludoteca.record("flooding", ["-"], seed="x", start=start)
     assert record["start"] == start
     assert ludoteca.game("flooding").position(ludoteca.replay(record)) == {**start, "to_move": "journeyman"}
 
 
-def test_missing_options_take_their_defaults() -> None:
+def test_missing_options_of_a_record_have_their_defaults() -> None:
     assert ludoteca.replay({**GOOD, "options": {}, "moves": []}).scores() == [0, 0]
 
 
@@ -93,7 +93,7 @@ def test_a_broken_file_is_refused(text: str | bytes) -> None:
 
 
 @pytest.mark.parametrize("name", ["latice", "rowsandcols", "waffe", "wege"])
-def test_a_record_of_the_deals_before_the_keyed_stream_is_refused_in_one_sentence(name: str) -> None:
+def test_a_record_of_earlier_rules_is_refused_in_one_sentence(name: str) -> None:
     game = ludoteca.game(name)
     record = {**ludoteca.record(game, seed="7"), "rules_version": 1}
     with pytest.raises(ludoteca.RecordError) as refused:

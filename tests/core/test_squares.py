@@ -6,7 +6,7 @@ from ludoteca.core import squares
 from ludoteca.core.squares import square_name, square_number
 
 
-def test_the_examples_in_the_text() -> None:
+def test_the_examples_in_the_docstrings() -> None:
     assert doctest.testmod(squares).failed == 0
 
 

@@ -1,4 +1,4 @@
-"""Writes the golden games anew: `make goldens`. The moves come from bots, with fixed seeds."""
+"""Write the golden games: `make goldens`. Bots choose the moves, with fixed seeds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LAST_DAYS = {"size": 6, "journeyman": "c3", "flooded": ["b2", "d4", "e5"], "day"
 
 @dataclass
 class Golden:
-    """Who plays what; `start` is a position to begin from."""
+    """A game to play: options, bots and seed; `start` is a position to start from."""
 
     game: str
     options: dict[str, Any]
@@ -28,8 +28,8 @@ class Golden:
     start: dict[str, Any] | None = None
 
 
-def later(name: str, seats: int, level: int | str, seed: str, moves: int) -> dict[str, Any]:
-    """A position from late in a game between bots of a level: a whole game of many pieces fills too many pages."""
+def late_position(name: str, seats: int, level: int | str, seed: str, moves: int) -> dict[str, Any]:
+    """Return a position late in a game between bots: a whole game with many pieces would be too long to read."""
     game = ludoteca.game(name)
     state, bot = game.new(seats=seats, seed=seed), game.bot(level, seed=seed)
     for _ in range(moves):
@@ -49,14 +49,14 @@ GAMES = {
         ("greedy", "thrifty"),
         "golden open",
     ),
-    # Begun from the deal and soon stuck: three rounds of swaps end it.
+    # Soon stuck: three rounds of swaps end it.
     "rowsandcols": Golden("rowsandcols", {}, ("greedy", "greedy"), "self 3276"),
     "rowsandcols-end-game": Golden(
         "rowsandcols",
         {},
         ("greedy", "random"),
         "golden rows 54",
-        start=later("rowsandcols", 2, "greedy", "golden rows 54", 155),
+        start=late_position("rowsandcols", 2, "greedy", "golden rows 54", 155),
     ),
     "waffe": Golden("waffe", {}, ("greedy", "greedy"), "golden waffe 18"),
     "waffe-free": Golden("waffe", NO_JOKERS, ("random", "greedy"), "golden free"),
@@ -75,13 +75,18 @@ def main() -> None:
         game = ludoteca.game(golden.game)
         bots = [game.bot(level, seed=f"{golden.seed}/{seat}") for seat, level in enumerate(golden.levels)]
         seats = [{"name": bot.name, "bot": bot.level or None} for bot in bots]
-        terms: dict[str, Any] = {"seed": golden.seed, "seats": seats, "options": golden.options, "start": golden.start}
+        settings: dict[str, Any] = {
+            "seed": golden.seed,
+            "seats": seats,
+            "options": golden.options,
+            "start": golden.start,
+        }
         moves: list[str] = []
-        state = ludoteca.replay(ludoteca.record(game, moves, **terms))
+        state = ludoteca.replay(ludoteca.record(game, moves, **settings))
         while (seat := game.seat(state)) is not None:
             moves.append(bots[seat].move(state))
             state = game.play(state, moves[-1])
-        text = playthrough(ludoteca.record(game, moves, **terms))
+        text = playthrough(ludoteca.record(game, moves, **settings))
         (FOLDER / f"{name}.txt").write_text(text, "utf-8")
         print(name, len(moves), game.result(state))
 

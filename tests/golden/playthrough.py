@@ -1,4 +1,4 @@
-"""Whole games as text: every position, what each perspective sees and is told, every legal move."""
+"""Write whole games as text: every position, view, description of a move and legal move."""
 
 from __future__ import annotations
 
@@ -16,41 +16,49 @@ MOST_MOVES_LISTED = 40
 
 
 def playthrough(value: dict[str, Any]) -> str:
-    """The text of a record; the record itself stands at its top."""
+    """Return the text of a record, which begins with the record itself."""
     record = read_record(value)
     lines = [json.dumps(record.json())]
     before: State | None = None
     for number, state in enumerate(record.steps()):
-        lines += ["", f"== {number}", *told(record, number, before, state), *seen(record, state), moves(record, state)]
+        lines += [
+            "",
+            f"== {number}",
+            *write_move(record, number, before, state),
+            *write_state(record, state),
+            write_legal_moves(record, state),
+        ]
         before = state
     return "\n".join(lines) + "\n"
 
 
 def record_of(text: str) -> dict[str, Any]:
-    """The record that a golden text begins with."""
+    """Return the record that a golden text begins with."""
     value: dict[str, Any] = json.loads(text.split("\n", 1)[0])
     return value
 
 
-def told(record: Record, number: int, before: State | None, after: State) -> list[str]:
+def write_move(record: Record, number: int, before: State | None, after: State) -> list[str]:
+    """Write a move and its descriptions for all perspectives."""
     if before is None:
         return []
     game, text = record.game, record.moves[number - 1]
     move = game.read_move(before, text)
     assert isinstance(move, int)
     lines = [f"{game.role(before.seat())} {text}"]
-    news = [
-        (name, [game.translations.format(line) for line in game.describe_move(before, move, after, seat)])
+    descriptions = [
+        (name, [game.translations.format(text) for text in game.describe_move(before, move, after, seat)])
         for name, seat in seats(record)
     ]
-    return lines + [f"news {who}: {json.dumps(said)}" for who, said in alike(news)]
+    return lines + [f"text {who}: {json.dumps(sentences)}" for who, sentences in merge_equal(descriptions)]
 
 
-def seen(record: Record, state: State) -> list[str]:
+def write_state(record: Record, state: State) -> list[str]:
+    """Write the position, the views, the choices and the text board of a state."""
     game = record.game
     views = [(name, game.make_view(state, seat)) for name, seat in seats(record)]
     lines = [f"position {json.dumps(game.write_position(state))}"]
-    lines += [f"view {who}: {json.dumps(view)}" for who, view in alike(views)]
+    lines += [f"view {who}: {json.dumps(view)}" for who, view in merge_equal(views)]
     seat = state.seat()
     if seat == NOBODY:
         lines.append(f"over: scores {state.scores()}, result {state.result()}")
@@ -59,8 +67,8 @@ def seen(record: Record, state: State) -> list[str]:
     return [*lines, game.render(game.make_view(state, None if seat == NOBODY else seat))]
 
 
-def moves(record: Record, state: State) -> str:
-    """All moves, or their number and a hash where they are many."""
+def write_legal_moves(record: Record, state: State) -> str:
+    """Write all moves, or a hash of them if there are many."""
     texts = [record.game.write_move(state, move) for move in state.moves()]
     listed = ", ".join(texts) if len(texts) <= MOST_MOVES_LISTED else sha256("\n".join(texts).encode()).hexdigest()
     return f"moves {len(texts)}: {listed}"
@@ -70,7 +78,7 @@ def seats(record: Record) -> list[tuple[str, int | None]]:
     return [("spectator", None), *((record.game.role(seat), seat) for seat in range(len(record.seats)))]
 
 
-def alike(entries: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
-    """Perspectives side by side that got the same, as one."""
+def merge_equal(entries: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """Merge neighbouring entries with equal values into one, with all their names."""
     groups = [(value, [name for name, _ in group]) for value, group in groupby(entries, key=lambda entry: entry[1])]
     return [(" ".join(names), value) for value, names in groups]

@@ -1,4 +1,4 @@
-"""The golden games replay to the letter."""
+"""The golden games replay to exactly the same text."""
 
 from pathlib import Path
 
@@ -11,9 +11,9 @@ FILES = sorted(FOLDER.glob("*.txt"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_golden_game_is_the_same_to_the_letter(file: Path) -> None:
+def test_a_golden_game_replays_to_the_same_text(file: Path) -> None:
     text = file.read_text("utf-8")
-    assert playthrough(record_of(text)) == text, "if this is meant: make goldens, and read the difference"
+    assert playthrough(record_of(text)) == text, "if this is intended: make goldens, and read the diff"
 
 
 def test_every_game_has_a_golden_game() -> None:

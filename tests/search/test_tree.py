@@ -1,4 +1,4 @@
-"""The tree search: deterministic, blind, within its budget, and stronger than chance in every game."""
+"""The tree search is deterministic and blind, keeps its budget, and beats the random player."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def think(state: State, iterations: int = 60, seed: str = "thought") -> SearchRe
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_equal_seeds_give_equal_visits_and_the_state_stays(game: Game[Any]) -> None:
+def test_equal_seeds_give_equal_visits_and_leave_the_state_alone(game: Game[Any]) -> None:
     state = next(state for state in (some_state(game, moves) for moves in range(6, 20)) if len(state.moves()) > 1)
     before = game.write_position(state)
     once, twice, other = think(state), think(state), think(state, seed="another")
@@ -42,11 +42,11 @@ def test_equal_seeds_give_equal_visits_and_the_state_stays(game: Game[Any]) -> N
     assert sum(once.visits) == once.iterations == 60
     assert set(once.moves) <= set(state.moves())
     assert once.best() in once.moves
-    assert all(0 <= worth <= 1 for worth in once.values)
+    assert all(0 <= value <= 1 for value in once.values)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_what_the_seat_cannot_see_does_not_matter(game: Game[Any]) -> None:
+def test_hidden_information_does_not_change_the_search(game: Game[Any]) -> None:
     state = some_state(game)
     other = state.copy()
     other.determinize(state.seat(), Random("other cards"))
@@ -54,15 +54,15 @@ def test_what_the_seat_cannot_see_does_not_matter(game: Game[Any]) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_more_seats_and_turns_of_several_moves(seats: int) -> None:
+def test_the_search_handles_more_seats_and_turns_of_several_moves(seats: int) -> None:
     state = some_state(dummy_game.GAME, moves=1, seats=seats)
-    assert state.seat() == 0, "a turn of two moves: played, and now to end it"
+    assert state.seat() == 0, "the first of two moves is played"
     assert think(state).moves == [dummy_game.END]
     state.play(dummy_game.END)
     assert sum(think(state).visits) == 60
 
 
-def test_a_win_that_is_there_is_found() -> None:
+def test_the_search_finds_a_win_in_one_move() -> None:
     flooding = find_game("flooding")
     trap = {"size": 3, "journeyman": "a1", "flooded": ["b2"], "day": 3, "to_move": "weather"}
     found = search(
@@ -80,10 +80,10 @@ def test_the_budget_is_kept() -> None:
     assert search(state, state.seat(), Random("thought"), iterations=0).iterations == 1
 
 
-def test_a_playout_that_takes_too_long_is_decided_by_the_scores() -> None:
+def test_a_playout_that_is_cut_off_is_decided_by_the_scores() -> None:
     state = some_state(find_game("flooding"), moves=2)
     found = search(state, 0, Random("thought"), 20, policy=SearchPolicy(max_playout_moves=0))
-    assert found.values == [1.0] * len(found.moves), "he is alive, and has days to his credit"
+    assert found.values == [1.0] * len(found.moves), "the journeyman leads by his days"
 
 
 def test_a_finished_game_is_not_searched() -> None:
@@ -94,7 +94,7 @@ def test_a_finished_game_is_not_searched() -> None:
 
 
 def duel(game: Game[Any], searcher: int, iterations: int, number: int) -> float:
-    """What the searching seat gets against one that plays at random."""
+    """Return the result of the searching seat against the random player."""
     state = begin(game, 2, game.check_options(SMALL.get(game.name, {})), f"duel {number}", None)
     random = Random(f"chance {number}")
     while (seat := state.seat()) != NOBODY:
@@ -104,6 +104,6 @@ def duel(game: Game[Any], searcher: int, iterations: int, number: int) -> float:
 
 
 @pytest.mark.parametrize(("name", "searcher"), [("latice", 0), ("latice", 1), ("flooding", 1)])
-def test_it_beats_chance(name: str, searcher: int) -> None:
+def test_the_search_beats_the_random_player(name: str, searcher: int) -> None:
     game = find_game(name)
     assert sum(duel(game, searcher, 40, number) for number in range(6)) >= 5

@@ -183,7 +183,7 @@ def test_the_queue_of_an_address_has_a_limit_and_the_refusal_names_it() -> None:
         await settle()
         with pytest.raises(WorkersBusy) as refused:
             await workers.ask(request("too many"), Requester(ATTACKER, "room"))
-        assert refused.value.sentence == "Too many questions to bots wait from your address; at most 5 may."
+        assert refused.value.sentence == "Your address has too many requests to bots waiting; at most 5 are allowed."
         other = asyncio.ensure_future(workers.ask(request("honest"), Requester(HONEST, "room")))
         await settle()
         assert not other.done()

@@ -199,6 +199,6 @@ def test_a_running_server_is_checked_and_copied_without_noticing(tmp_path: Path)
         assert flaws(copy) == []
         again = await asyncio.to_thread(command, "data", "backup", str(copy), "--data", str(tmp_path))
         assert again.returncode == 2
-        assert "is there already" in again.stderr
+        assert "exists already" in again.stderr
 
     run(look, tmp_path)

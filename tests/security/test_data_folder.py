@@ -97,7 +97,7 @@ def test_a_database_of_an_earlier_schema_is_refused_and_left_alone(tmp_path: Pat
     connection.execute("PRAGMA user_version = 3")
     connection.close()
     before = path.read_bytes()
-    said = f"ludoteca: {path} was made by an earlier version that this one cannot read; move it away to begin anew.\n"
+    said = f"ludoteca: {path} was made by an earlier version that this one cannot read; move it away to start over.\n"
     assert refused(tmp_path) == said
     assert refused(tmp_path, (*LUDOTECA, "data", "check")) == said
     assert path.read_bytes() == before
@@ -107,7 +107,7 @@ def test_a_write_ahead_log_without_its_database_is_refused(tmp_path: Path) -> No
     with Store(tmp_path / "ludoteca.db"):
         (tmp_path / "ludoteca.db").rename(tmp_path / "elsewhere.db")
         said = refused(tmp_path)
-    assert "ludoteca.db is missing, though its write-ahead log" in said
+    assert "ludoteca.db is missing, but its write-ahead log" in said
     assert not (tmp_path / "ludoteca.db").exists()
 
 

@@ -170,7 +170,7 @@ def test_a_terminal_says_that_it_waits(tmp_path: Path, long_log: list[e.Event]) 
     with process(*command, errors=tmp_path / "errors") as server:
         terminal = TerminalProcess("join", "--watch", f"{server.url}/r/{CODE}", data=tmp_path / "terminal")
         try:
-            terminal.until(f"Room {CODE} has a long story and is being taken up")
+            terminal.until(f"Room {CODE} has a long log and is still loading")
             terminal.until("Ann")
         finally:
             terminal.close()

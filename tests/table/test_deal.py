@@ -394,7 +394,7 @@ def test_a_game_from_a_position_begins_at_once_with_the_rooms_seed_and_says_who_
     assert room.do(BO, c.Sit(1, "Bo")) == ["seated", "started"]
     assert (room.table.seed, room.table.deal, room.table.casual) == (f"{secret(0)}//", None, True)
     words = [room.table.game.translations.format(line) for line in room.table.log_entries[-1].texts_for(None)]
-    assert "whoever did so may know the hidden pieces" in words[-1]
+    assert "somebody may know the hidden pieces" in words[-1]
     info = room_info("ABCDEF", room.table, seat_infos(room.table))
     assert (info.origin, info.deal, info.next_deal) == ("position", None, None)
 

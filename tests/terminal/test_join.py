@@ -207,7 +207,7 @@ def test_talk_and_help(server: Process, join: Join) -> None:
     bo.until("Ada: good luck\n")
     ada.type("hint", "bot")
     ada.until("I would play: ")
-    bo.until("The house plays this turn for Ada.")
+    bo.until("The computer plays this turn for Ada.")
     bo.until("Your turn")
 
 
