@@ -215,14 +215,14 @@ def verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 
 
 def test_verify_accepts_a_game_that_matches_its_receipt(verify: Verify) -> None:
-    status, said, errors = verify(RECEIPT)
+    status, output, errors = verify(RECEIPT)
     assert (status, errors) == (0, "")
-    assert "the deal of game 1 in room K7QX2M: the secret matches the commitment" in said
-    assert "all 2 nonces are in the seed, and all 1 moves are legal" in said
+    assert "the deal of game 1 in room K7QX2M: the secret matches the commitment" in output
+    assert "all 2 nonces are in the seed, and all 1 moves are legal" in output
 
 
 @pytest.mark.parametrize(
-    ("receipt", "changed", "said"),
+    ("receipt", "changed", "sentence"),
     [
         ({"commitment": "0" * 64}, {}, "SHA-256 of the record's secret is"),
         ({"nonces": ["another-nonce-of-22-le", ""]}, {}, "the nonce of seat 1 is another"),
@@ -233,11 +233,11 @@ def test_verify_accepts_a_game_that_matches_its_receipt(verify: Verify) -> None:
     ],
 )
 def test_verify_says_what_does_not_match(
-    verify: Verify, receipt: dict[str, Any], changed: dict[str, Any], said: str
+    verify: Verify, receipt: dict[str, Any], changed: dict[str, Any], sentence: str
 ) -> None:
     status, output, _ = verify({**RECEIPT, **receipt}, **changed)
     assert status == 1
-    assert said in output
+    assert sentence in output
 
 
 @pytest.mark.parametrize(

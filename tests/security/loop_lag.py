@@ -1,4 +1,4 @@
-"""Measure how late the event loop runs: anything that blocks it blocks everybody."""
+"""Measure loop lag: how late the event loop runs. Anything that blocks it blocks everybody."""
 
 from __future__ import annotations
 

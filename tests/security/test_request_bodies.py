@@ -25,13 +25,13 @@ BOMB = gzip.compress(bytes(600_000), 9) * 6000
 @pytest.fixture
 def inflated(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Record every use of a decompressor."""
-    asked: list[str] = []
+    used: list[str] = []
 
     def spy(cls: Any) -> None:
         made = cls.__init__
 
         def init(self: object, *args: object, **more: object) -> None:
-            asked.append(cls.__name__)
+            used.append(cls.__name__)
             made(self, *args, **more)
 
         monkeypatch.setattr(cls, "__init__", init)
@@ -43,7 +43,7 @@ def inflated(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         compression_utils.ZSTDDecompressor,
     ):
         spy(cls)
-    return asked
+    return used
 
 
 async def post(server: Server, path: str, body: bytes, *headers: str, chunked: bool = False) -> tuple[int, bytes]:

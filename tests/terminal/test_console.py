@@ -200,18 +200,18 @@ def test_at_one_screen_a_curtain_falls_between_the_players(tmp_path: Path) -> No
 
 
 def test_a_hint_names_a_move_and_makes_the_game_casual(tmp_path: Path) -> None:
-    session = LocalGame(record_of(size=3))
+    local = LocalGame(record_of(size=3))
     output = StringIO()
-    Console(session, SaveFile(tmp_path), Terminal(StringIO("hint\nquit\n"), output)).run()
+    Console(local, SaveFile(tmp_path), Terminal(StringIO("hint\nquit\n"), output)).run()
     hinted = output.getvalue().partition("I would play: ")[2].splitlines()[0]
-    assert isinstance(session.game.read_move(session.state, hinted), int)
-    assert session.casual
-    assert session.record.moves == ()
+    assert isinstance(local.game.read_move(local.state, hinted), int)
+    assert local.casual
+    assert local.record.moves == ()
 
 
 def test_the_bot_plays_the_rest_of_the_turn(tmp_path: Path) -> None:
-    session = LocalGame(record_of(size=3))
+    local = LocalGame(record_of(size=3))
     output = StringIO()
-    Console(session, SaveFile(tmp_path), Terminal(StringIO("bot\nquit\n"), output)).run()
+    Console(local, SaveFile(tmp_path), Terminal(StringIO("bot\nquit\n"), output)).run()
     assert output.getvalue().count("The bot plays: ") == 1
-    assert (len(session.record.moves), session.state.seat(), session.casual) == (1, 1, True)
+    assert (len(local.record.moves), local.state.seat(), local.casual) == (1, 1, True)

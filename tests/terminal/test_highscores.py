@@ -86,10 +86,10 @@ def test_a_game_from_a_file_does_not_count(tmp_path: Path) -> None:
 def test_an_undo_past_what_was_revealed_makes_a_game_casual(name: str, casual: bool) -> None:
     """The first tile of Latice ends a turn, so new ones are drawn; in Flooding Islands nothing is hidden."""
     game = find_game(name)
-    session = LocalGame(Record(game, game.check_options({}), "seed", (Seat("1", None), Seat("2", None)), ()))
-    session.play(session.state.moves()[0])
-    session.undo()
-    assert session.casual is casual
+    local = LocalGame(Record(game, game.check_options({}), "seed", (Seat("1", None), Seat("2", None)), ()))
+    local.play(local.state.moves()[0])
+    local.undo()
+    assert local.casual is casual
 
 
 def test_a_database_that_cannot_be_written_is_reported_and_the_game_still_ends(tmp_path: Path) -> None:
