@@ -1,4 +1,4 @@
-"""The public API, exactly as it is promised."""
+"""The public Python API does what it promises."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ludoteca.core.game import Bot
 FLOODING = ludoteca.game("flooding")
 
 
-def test_the_games_are_listed_and_found() -> None:
+def test_games_are_listed_and_found() -> None:
     assert "flooding" in ludoteca.game_names()
     assert ludoteca.game_names() == sorted(ludoteca.game_names())
     assert ludoteca.game("flooding").title == "Flooding Islands"
@@ -48,13 +48,13 @@ def test_an_illegal_move_carries_a_reason() -> None:
     assert isinstance(refused.value, ludoteca.LudotecaError)
 
 
-def test_a_move_that_is_no_text_is_refused() -> None:
+def test_a_move_that_is_not_text_is_refused() -> None:
     bad: Any = 7
     with pytest.raises(ludoteca.IllegalMove, match="A move is a text, not 7"):
         FLOODING.play(FLOODING.new(), bad)
 
 
-def test_results_come_only_at_the_end() -> None:
+def test_there_is_no_result_before_the_end() -> None:
     state = FLOODING.new(options={"size": 3})
     assert FLOODING.result(state) is None
     assert FLOODING.seat(state) == 0
@@ -92,7 +92,7 @@ def test_a_bad_seed_is_refused_with_a_position_and_a_bot_too(seed: Any) -> None:
         ludoteca.record("flooding", seed=seed)
 
 
-def test_a_seed_that_utf8_cannot_write_is_refused() -> None:
+def test_a_seed_that_utf8_cannot_encode_is_refused() -> None:
     sentence = "seed must be a text of 1 to 512 characters that can be written in UTF-8"
     with pytest.raises(ludoteca.OptionError, match=sentence):
         FLOODING.new(seed="\ud800")
@@ -122,7 +122,7 @@ def test_only_seats_and_spectators_have_a_view(seat: Any) -> None:
         FLOODING.view(FLOODING.new(), seat)
 
 
-def test_views_hide_what_is_hidden() -> None:
+def test_views_leave_out_hidden_information() -> None:
     game = ludoteca.Game(dummy_game.GAME)
     state = game.new(seats=3, seed="hide")
     assert [hand is None for hand in game.view(state, 1)["hands"]] == [True, False, True]
@@ -131,7 +131,7 @@ def test_views_hide_what_is_hidden() -> None:
     assert game.choices(state, 0)["kind"] == "list"
 
 
-def test_bots_are_found_by_level_and_name_and_play_alike_for_a_seed() -> None:
+def test_bots_are_found_by_level_and_name_and_play_equally_with_equal_seeds() -> None:
     state = FLOODING.new(options={"size": 6})
     assert [bot.level for bot in FLOODING.bots] == [1, 2, 3, 4, 5]
     assert all(bot.name and bot.about and bot.rating >= 0 for bot in FLOODING.bots)
@@ -141,7 +141,7 @@ def test_bots_are_found_by_level_and_name_and_play_alike_for_a_seed() -> None:
         FLOODING.bot(9)
 
 
-def test_a_bot_is_handed_a_state_dealt_anew() -> None:
+def test_a_bot_gets_a_determinized_state() -> None:
     seen = []
 
     def spy(state: dummy_game.DummyState, random: Any, simulations: int) -> int:
@@ -166,7 +166,7 @@ def test_errors_survive_pickling() -> None:
         assert (copy.sentence, copy.code) == (error.sentence, error.code)
 
 
-def test_everything_given_out_is_json() -> None:
+def test_views_choices_and_positions_are_json() -> None:
     state = FLOODING.play(FLOODING.new(), "b2")
     for given in (FLOODING.view(state, 0), FLOODING.choices(state, 1), FLOODING.position(state)):
         assert json.loads(json.dumps(given)) == given
@@ -180,7 +180,7 @@ def test_the_examples_in_the_documentation() -> None:
     assert result.attempted > 3
 
 
-def test_nothing_of_a_long_text_is_overlooked() -> None:
+def test_a_long_text_is_read_to_its_end() -> None:
     state = FLOODING.new(options={"size": 4})
     assert FLOODING.position(FLOODING.play(state, "b2" + " " * 5000))["journeyman"] == "b2"
     with pytest.raises(ludoteca.IllegalMove):
@@ -188,7 +188,7 @@ def test_nothing_of_a_long_text_is_overlooked() -> None:
 
 
 @pytest.mark.parametrize("name", ludoteca.game_names())
-def test_ratings_rise_from_a_little_above_chance(name: str) -> None:
+def test_ratings_rise_from_a_little_above_the_random_player(name: str) -> None:
     ratings = [bot.rating for bot in ludoteca.game(name).bots]
     assert len(ratings) == 5
     assert ratings == sorted(set(ratings))
