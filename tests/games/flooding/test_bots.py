@@ -87,9 +87,9 @@ def test_a_hint_says_how_many_days_are_left() -> None:
     trap = FLOODING.read_position(
         {"size": 5, "journeyman": "a1", "flooded": ["b2"], "day": 3, "to_move": "weather"}, Random("0")
     )
-    said = FLOODING.explain(trap, int(MASTER.choose(trap, Random("0"), 0)))
-    assert [FLOODING.translations.format(one) for one in said] == ["Traps the journeyman."]
+    texts = FLOODING.explain(trap, int(MASTER.choose(trap, Random("0"), 0)))
+    assert [FLOODING.translations.format(text) for text in texts] == ["Traps the journeyman."]
     start = FLOODING.explain(start_game(6), 7)
-    assert [FLOODING.translations.format(one) for one in start] == [
+    assert [FLOODING.translations.format(text) for text in start] == [
         "From there a perfect weather may still need up to 12 days."
     ]

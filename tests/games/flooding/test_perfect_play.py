@@ -38,31 +38,33 @@ def refusal(*arguments: str, typed: str = "") -> str:
 def brute_force_nights(size: int) -> dict[tuple[int, frozenset[int]], int]:
     """Compute the days left in every night, field by field and without the solver."""
     fields = range(size * size)
-    around = [list(neighbours(field, size, False)) for field in fields]
-    beside = [set(neighbours(field, size, True)) for field in fields]
+    all_neighbours = [list(neighbours(field, size, False)) for field in fields]
+    orthogonal = [set(neighbours(field, size, True)) for field in fields]
     islands = [frozenset(set_) for count in range(size * size + 1) for set_ in combinations(fields, count)]
     nights: dict[tuple[int, frozenset[int]], int] = {}
     days: dict[tuple[int, frozenset[int]], int] = {}
     for _ in range(6):
-        for place in fields:
+        for journeyman in fields:
             for wet in islands:
-                left = [nights.get((to, wet - beside[to]), 99) for to in around[place] if to not in wet]
-                days[place, wet] = 1 + max(left) if left else 0
-        for place in fields:
+                left = [
+                    nights.get((to, wet - orthogonal[to]), 99) for to in all_neighbours[journeyman] if to not in wet
+                ]
+                days[journeyman, wet] = 1 + max(left) if left else 0
+        for journeyman in fields:
             for wet in islands:
                 dry = [field for field in fields if field not in wet]
                 floods = [frozenset(two) for two in combinations(dry, min(2, len(dry)))]
-                nights[place, wet] = min(days[place, wet | flood] for flood in floods)
+                nights[journeyman, wet] = min(days[journeyman, wet | flood] for flood in floods)
     return nights
 
 
 def test_every_night_on_3x3_is_what_brute_force_says() -> None:
     tables, state = solved(3), start_game(3)
     state.night = True
-    for (place, wet), left in brute_force_nights(3).items():
-        state.journeyman = place
+    for (journeyman, wet), left in brute_force_nights(3).items():
+        state.journeyman = journeyman
         state.flooded = [int(field in wet) for field in range(9)]  # type: ignore[assignment]
-        assert tables.days_left_by_night(state) == left, (place, wet)
+        assert tables.days_left_by_night(state) == left, (journeyman, wet)
 
 
 @pytest.mark.parametrize("size", [3, 4, pytest.param(5, marks=pytest.mark.slow)])

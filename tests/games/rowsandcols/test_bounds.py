@@ -37,8 +37,8 @@ def test_no_turn_earns_more_than_the_bounds_of_its_bricks(deal: int) -> None:
     endings = [state for state in game_states(2, f"hopes {deal}") if not state.bag and not state.placed]
     for start in [state for state in endings if state.seat() != NOBODY]:
         bounds = bounds_of(start)
-        for way in range(6):
-            state, random = start.copy(), Random(f"{deal} {way}")
+        for playout in range(6):
+            state, random = start.copy(), Random(f"{deal} {playout}")
             while state.seat() != NOBODY:
                 seat, before = state.mover, state.copy()
                 play_a_turn(state, random)

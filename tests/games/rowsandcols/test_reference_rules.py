@@ -67,7 +67,7 @@ def scattered_bricks(cells: list[Cell], seed: int) -> dict[str, Any]:
 @settings(max_examples=80, deadline=None)
 @given(st.lists(CELLS | EDGES, min_size=1, max_size=30, unique=True), st.integers(0, 10**6), st.integers(0, 10**6))
 def test_they_agree_on_boards_that_no_game_leads_to(cells: list[Cell], seed: int, chance: int) -> None:
-    """TurnGenerator begun on them too, and their positions come back."""
+    """Turns are started on them too, and their positions survive a round trip."""
     state, random = GAME.load(scattered_bricks(cells, seed)), Random(str(chance))
     for _ in range(4):
         check_agreement(state)

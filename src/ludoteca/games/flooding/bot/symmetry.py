@@ -35,7 +35,7 @@ def canonical_fields(size: int) -> list[int]:
 @cache
 def canonical(field: int, size: int) -> tuple[int, int]:
     """Return the index of the equivalent field in `canonical_fields`, and the symmetry that maps to it."""
-    indices = {canonical: index for index, canonical in enumerate(canonical_fields(size))}
+    indices = {representative: index for index, representative in enumerate(canonical_fields(size))}
     return next(
         (indices[to], symmetry) for symmetry in SYMMETRIES if (to := transform(field, size, symmetry)) in indices
     )
