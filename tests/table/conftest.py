@@ -1,4 +1,4 @@
-"""The dummy game is no installed game; here the registry knows it all the same."""
+"""Register the dummy game for these tests."""
 
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint

@@ -1,4 +1,4 @@
-"""A room without a server: commands are decision, logged and applied, and what must always hold is looked at."""
+"""A room without a server: it decides, logs and applies commands, and checks the invariants."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from ludoteca.table.table import Table
 ANN, BO, CY = "device-ann", "device-bo", "device-cy"
 """Ann is the host."""
 SHORT = ("a2", "b2", "a1", "b1 a2")
-"""A game of two days on an island of 3 x 3."""
+"""The moves of a game of two days on an island of 3 x 3."""
 LONG = ("b2", "-", "a2", "b2", "a1", "b1 a2")
-"""A game of three days."""
+"""The moves of a game of three days."""
 SNAPSHOT_EVERY = 5
 
 
 def restored(table: Table) -> Table:
-    """The same table, read from a snapshot of it."""
+    """Return the table after writing and reading a snapshot."""
     *_, data = write_snapshot(table, [])
     assert data is not None
     *_, found = read_snapshot(data)
@@ -37,13 +37,13 @@ def restored(table: Table) -> Table:
 
 
 def secret(number: int) -> str:
-    """What the server draws, told apart by number."""
+    """Return the secret of a number."""
     return f"{number:032x}"
 
 
-def nonce(who: str) -> str:
-    """What a device adds to a deal."""
-    return f"{who}-adds-this"
+def nonce(device: str) -> str:
+    """Return the nonce that a device adds to a deal."""
+    return f"{device}-adds-this"
 
 
 def request_for(game: str, **fields: Any) -> CreateRoom:
@@ -58,7 +58,7 @@ class Room:
     def __init__(
         self, game: str = "flooding", seats: int | list[SeatRequest] = 2, answering: bool = True, **request: Any
     ) -> None:
-        """A new room of Ann's; a device of hers that holds seats answers the commitment, unless told otherwise."""
+        """Create a room of Ann's. If her device holds seats, it adds its nonce, unless `answering` is false."""
         if game == "flooding":
             request.setdefault("options", {"size": 3})
         request["seats"] = [SeatRequest() for _ in range(seats)] if isinstance(seats, int) else seats
@@ -68,17 +68,17 @@ class Room:
         self.log = [(seq, self.now, event) for seq, event in enumerate(events, start=1)]
         self.table = fold(self.log)
         self.shadow = restored(self.table)
-        """Begun from a snapshot, and gone on with the events after it."""
+        """Restored from a snapshot now and then, and kept up to date by the events."""
         self.asked = 0
         self.absent: set[str] = set()
         if self.table.seats_of(ANN) and answering and waits_for_nonces(self.table):
             self.do(ANN, self.ready(ANN))
 
-    def ask(self, who: str, command: c.Command) -> Decision | Stale:
-        """Have a command decision, and carried out if it may be."""
+    def ask(self, device: str, command: c.Command) -> Decision | Stale:
+        """Decide a command, and apply its events."""
         self.asked += 1
         before, length = fingerprint(self.table), len(self.log)
-        decision = decide(self.table, command, Actor(who, secret(self.asked), self.now, frozenset(self.absent)))
+        decision = decide(self.table, command, Actor(device, secret(self.asked), self.now, frozenset(self.absent)))
         assert fingerprint(self.table) == before, "decide changed the table"
         if isinstance(decision, Refusal):
             check_text(self.table, decision)
@@ -86,7 +86,7 @@ class Room:
             return decision
         assert decision, "a command that is allowed has an effect"
         assert getattr(command, "version", self.table.version) == self.table.version, "a stale command took effect"
-        check_rights(self.table, who, decision)
+        check_rights(self.table, device, decision)
         self.log += [(seq, self.now, event) for seq, event in enumerate(decision, start=self.table.seq + 1)]
         version = self.table.version
         # Applied to the live table, through the text that the log keeps.
@@ -103,45 +103,45 @@ class Room:
             self.shadow = restored(self.table)
         return decision
 
-    def do(self, who: str, command: c.Command) -> list[str]:
-        """The kinds of the events of a command that must be allowed."""
-        decision = self.ask(who, command)
+    def do(self, device: str, command: c.Command) -> list[str]:
+        """Send a command that must be allowed; return the kinds of its events."""
+        decision = self.ask(device, command)
         assert isinstance(decision, list), decision
         return [e.kind_of(event) for event in decision]
 
-    def no(self, who: str, command: c.Command) -> str:
-        """The code of the refusal of a command that must be refused."""
-        return self.why(who, command).code
+    def no(self, device: str, command: c.Command) -> str:
+        """Send a command that must be refused; return the code of the refusal."""
+        return self.why(device, command).code
 
-    def why(self, who: str, command: c.Command) -> Refusal:
-        decision = self.ask(who, command)
+    def why(self, device: str, command: c.Command) -> Refusal:
+        decision = self.ask(device, command)
         assert isinstance(decision, Refusal), decision
         return decision
 
-    def sentence(self, who: str, command: c.Command) -> str:
-        return self.table.game.translations.format(self.why(who, command))
+    def sentence(self, device: str, command: c.Command) -> str:
+        return self.table.game.translations.format(self.why(device, command))
 
     def sit(self, *people: str) -> Room:
-        """These people take the seats in order; the game starts with the last of them."""
-        for seat, who in enumerate(people):
-            self.do(who, c.Sit(seat, who.removeprefix("device-").title(), **self.answer(who)))
+        """Seat these people in order; the game starts with the last of them."""
+        for seat, device in enumerate(people):
+            self.do(device, c.Sit(seat, device.removeprefix("device-").title(), **self.answer(device)))
         return self
 
-    def answer(self, who: str) -> dict[str, str]:
-        """What this device adds to the coming deal, where there is one."""
+    def answer(self, device: str) -> dict[str, str]:
+        """Return what this device adds to the next deal, if there is one."""
         if not waits_for_nonces(self.table):
             return {}
-        return {"nonce": nonce(who), "commitment": commit(self.table.secret)}
+        return {"nonce": nonce(device), "commitment": commit(self.table.secret)}
 
-    def ready(self, who: str) -> c.Ready:
-        return c.Ready(**self.answer(who))
+    def ready(self, device: str) -> c.Ready:
+        return c.Ready(**self.answer(device))
 
-    def play_again(self, who: str) -> c.PlayAgain:
-        """The request of this device for another game."""
-        return c.PlayAgain(self.table.seats_of(who)[0], self.version, **self.answer(who))
+    def play_again(self, device: str) -> c.PlayAgain:
+        """Return this device's request for another game."""
+        return c.PlayAgain(self.table.seats_of(device)[0], self.version, **self.answer(device))
 
     def play(self, *moves: str) -> Room:
-        """Moves by whoever holds the seat that is to move, the house included; `play` and `swap` take any card."""
+        """Play moves for the seat to move, person or bot; `play` and `swap` take any card."""
         for wanted in moves:
             text = self.first(wanted) if wanted in ("play", "swap") else wanted
             seat = self.table.to_move()
@@ -152,7 +152,7 @@ class Room:
         return self
 
     def first(self, start: str = "") -> str:
-        """The first legal move whose text starts like that."""
+        """Return the first legal move whose text starts like this."""
         state = self.table.state
         assert state is not None
         return next(text for text in map(self.write, state.moves()) if text.startswith(start))
@@ -174,21 +174,21 @@ class Room:
 
 
 def started(*people: str, game: str = "flooding", **request: Any) -> Room:
-    """A game that has begun, with these people on its seats."""
+    """Start a game with these people on its seats."""
     return Room(game, len(people), **request).sit(*people)
 
 
 def with_bot(game: str = "flooding", bot_seat: int = 1, **request: Any) -> Room:
-    """Ann against a bot."""
+    """Start a game of Ann against a bot."""
     seats = [SeatRequest("here", "Ann"), SeatRequest("here", "Ann")]
     seats[bot_seat] = SeatRequest("bot", level=1)
     return Room(game, seats, **request)
 
 
 def fingerprint(table: Table) -> dict[str, Any]:
-    """Everything about a table, as it is now; what was worked out of a move still to come is not of it."""
-    apart = ("game", "state", "resolved_move", "checkpoints")
-    parts = {name: deepcopy(value) for name, value in vars(table).items() if name not in apart}
+    """Return everything about a table, except caches."""
+    left_out = ("game", "state", "resolved_move", "checkpoints")
+    parts = {name: deepcopy(value) for name, value in vars(table).items() if name not in left_out}
     state = table.state
     if state is not None:
         random = state.random.copy() if hasattr(state, "random") else None
@@ -198,69 +198,70 @@ def fingerprint(table: Table) -> dict[str, Any]:
     return {**parts, "game": table.game.name, "result": table.result(), "match": table.match_result()}
 
 
-def check_text(table: Table, saying: Text) -> None:
-    assert table.game.translations.find(saying.code), f"no sentence for {saying.code}"
-    assert "{" not in table.game.translations.format(saying)
+def check_text(table: Table, text: Text) -> None:
+    """Check that a text has a sentence, and all its parameters."""
+    assert table.game.translations.find(text.code), f"no sentence for {text.code}"
+    assert "{" not in table.game.translations.format(text)
 
 
-def check_rights(table: Table, who: str, events: list[e.Event]) -> None:
-    """Whoever sent the command may cause these events at this table. Says again, in other words, who may do what."""
-    agreed = {seat for event in events if isinstance(event, e.UndoAgreed) for seat in table.seats_of(who)}
+def check_rights(table: Table, device: str, events: list[e.Event]) -> None:
+    """Check that this device may cause these events: the rights of `decide`, written a second time."""
+    agreed = {seat for event in events if isinstance(event, e.UndoAgreed) for seat in table.seats_of(device)}
     for event in events:
         seat = getattr(event, "seat", None)
         player = table.players[seat] if seat is not None else None
-        host, house, holder = who == table.host, who == c.SERVER, player is not None and player.device == who
+        host, server, holder = device == table.host, device == c.SERVER, player is not None and player.device == device
         match event:
             case e.Seated():
                 free = player is not None and (player.is_free or seat in table.open_seats)
-                right = event.device == who and free
+                right = event.device == device and free
             case e.BotSeated():
                 right = host and player is not None and not player.is_person
             case e.Vacated():
                 right = host or holder
             case e.OptionsSet():
-                right = (host or bool(table.seats_of(who))) and table.phase == "waiting"
+                right = (host or bool(table.seats_of(device))) and table.phase == "waiting"
             case e.SettingsSet():
                 right = host and table.phase == "waiting"
             case e.Closed():
                 right = host
             case e.OpenSeatAgreed():
-                right = not holder and not table.game.curtain and table.players[event.by].device == who
+                right = not holder and not table.game.curtain and table.players[event.by].device == device
             case e.SeatOpened():
                 others = {one for one in concerned(table) if player and table.players[one].device != player.device}
-                agreed_to_open = table.open_agreed.get(event.seat, set()) | set(table.seats_of(who))
+                agreed_to_open = table.open_agreed.get(event.seat, set()) | set(table.seats_of(device))
                 right = not holder and not table.game.curtain and others <= agreed_to_open
             case e.CalledOff() | e.Forfeited():
-                right = house and player is not None and player.is_person
+                right = server and player is not None and player.is_person
             case e.Overdue() | e.Flagged() | e.Outage():
-                right = house
+                right = server
             case e.Moved(by="person"):
                 right = holder and table.to_move() == seat and seat not in table.resigned
             case e.Moved():
-                right = house and table.to_move() == seat and table.automated_by(event.seat) == event.by
+                right = server and table.to_move() == seat and table.automated_by(event.seat) == event.by
             case e.Away():
-                right = house and player is not None and player.is_person
+                right = server and player is not None and player.is_person
             case e.Back():
-                right = house or holder
+                right = server or holder
             case e.SeatMoved():
-                right = event.device == who and seat in table.keys.values()
+                right = event.device == device and seat in table.keys.values()
             case e.Undone():
                 right = (holder or bool(agreed)) and may_undo(table, event, agreed)
             case e.Abandoned() if isinstance(events[-1], e.Closed):
                 right = host
             case e.Abandoned():
-                right = {*table.abandon_asked, *table.seats_of(who)} >= concerned(table)
+                right = {*table.abandon_asked, *table.seats_of(device)} >= concerned(table)
             case e.Rotated() | e.Started():
-                right = not house or table.ready_ms is not None
+                right = not server or table.ready_ms is not None
             case e.NonceAdded():
-                right = event.device == who
+                right = event.device == device
             case _:
                 right = holder
-        assert right, f"{who} may not cause {event}"
+        assert right, f"{device} may not cause {event}"
 
 
 def concerned(table: Table) -> set[int]:
-    """The seats of people who play on."""
+    """Return the seats of people who have not resigned."""
     return {seat for seat in table.person_seats if seat not in table.resigned}
 
 

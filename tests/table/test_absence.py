@@ -1,4 +1,4 @@
-"""What is due, and when: bots, absent players and those who play for them."""
+"""Deadlines of bots, absent players and their substitutes."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ def test_nothing_is_due_unless_a_game_is_played() -> None:
     assert next_deadline(room.table, {BO: 0, ANN: 0}) is None
 
 
-def test_nobody_is_hurried_who_is_here() -> None:
+def test_connected_players_have_no_deadline() -> None:
     room = started(ANN, BO)
     assert next_deadline(room.table, {}) is None
     assert next_deadline(room.table, {BO: 0}) is None
 
 
-def test_an_absent_player_is_waited_for_as_long_as_the_host_says() -> None:
+def test_an_absent_player_has_the_time_that_the_host_set() -> None:
     room = started(ANN, BO, absence_timeout_s=60)
     left = room.now + 5000
     assert next_deadline(room.table, {ANN: left}) == Deadline(left + 60_000, "absence_timeout", 0)
 
 
-def test_patience_begins_with_the_turn_for_one_who_left_before() -> None:
+def test_the_absence_timeout_starts_with_the_turn() -> None:
     room = started(ANN, BO, absence_timeout_s=60)
     room.now += 7000
     room.play("a2")
     assert next_deadline(room.table, {BO: room.now - 6000}) == Deadline(room.now + 60_000, "absence_timeout", 1)
 
 
-def test_an_offer_does_not_begin_the_wait_anew() -> None:
+def test_an_offer_does_not_restart_the_absence_timeout() -> None:
     room = started(ANN, BO, absence_timeout_s=60).play("a2")
     began = room.now
     room.now += 5000
@@ -56,7 +56,7 @@ def test_an_empty_room_stands_still() -> None:
     assert next_deadline(room.table, {BO: 0}) is None
 
 
-def test_alone_among_bots_nobody_plays_for_one_who_is_absent() -> None:
+def test_a_person_alone_among_bots_gets_no_substitute() -> None:
     assert next_deadline(with_bot().table, {ANN: 0}) is None
     assert next_deadline(started(ANN, ANN).table, {ANN: 0}) is None
 
@@ -71,7 +71,7 @@ def test_a_substitute_plays_for_an_absent_player() -> None:
     assert room.table.casual
 
 
-def test_the_seat_is_given_back_on_return() -> None:
+def test_a_returning_player_gets_the_seat_back() -> None:
     room = started(ANN, BO).play("a2")
     room.do(c.SERVER, c.AbsenceTimeout(1))
     assert room.do(c.SERVER, c.Return(1)) == ["back"]
@@ -80,7 +80,7 @@ def test_the_seat_is_given_back_on_return() -> None:
     assert room.do(BO, c.Move(1, "-", room.version)) == ["moved"]
 
 
-def test_ones_own_move_takes_the_seat_back() -> None:
+def test_an_absent_player_returns_by_moving() -> None:
     room = started(ANN, BO).play("a2")
     room.do(c.SERVER, c.AbsenceTimeout(1))
     assert room.no(BO, c.Move(1, "zz", room.version)) == "not_a_field"
@@ -89,16 +89,16 @@ def test_ones_own_move_takes_the_seat_back() -> None:
     assert room.table.away == set()
 
 
-def test_only_the_house_says_who_is_away() -> None:
+def test_only_the_server_sends_absence_timeouts() -> None:
     room = started(ANN, BO)
-    for who in (ANN, BO, CY):
-        assert room.no(who, c.AbsenceTimeout(0)) == "not_playing"
+    for device in (ANN, BO, CY):
+        assert room.no(device, c.AbsenceTimeout(0)) == "not_playing"
     room.do(c.SERVER, c.AbsenceTimeout(0))
-    for who in (ANN, BO, CY):
-        assert room.no(who, c.Return(0)) == "not_away"
+    for device in (ANN, BO, CY):
+        assert room.no(device, c.Return(0)) == "not_away"
 
 
-def test_going_and_coming_happen_once() -> None:
+def test_a_player_leaves_and_returns_only_once() -> None:
     room = started(ANN, BO)
     assert room.no(c.SERVER, c.Return(0)) == "not_away"
     room.do(c.SERVER, c.AbsenceTimeout(0))
@@ -145,19 +145,19 @@ def test_a_substitute_waits_while_only_bots_would_see_it() -> None:
     assert next_deadline(room.table, {ANN: 0, BO: 0}) is None
 
 
-def test_the_house_plays_for_nobody_who_is_here() -> None:
+def test_the_server_plays_for_no_connected_player() -> None:
     room = started(ANN, BO)
     assert room.no(c.SERVER, c.AutomatedMove(0, "a2", room.version)) == "not_your_seat"
     assert room.no(c.SERVER, c.AutomatedMove(1, "-", room.version)) == "not_your_turn"
     assert room.no(ANN, c.AutomatedMove(0, "a2", room.version)) == "not_your_seat"
 
 
-def test_a_bad_move_of_the_house_is_refused_like_any_other() -> None:
+def test_an_illegal_automated_move_is_refused() -> None:
     room = with_bot(bot_seat=0)
     assert room.no(c.SERVER, c.AutomatedMove(0, "zz", room.version)) == "not_a_field"
 
 
-def test_a_substitute_of_the_agreed_level_plays_and_the_owner_gets_the_seat_back() -> None:
+def test_a_substitute_has_the_level_that_the_host_set() -> None:
     room = started(ANN, BO, substitute_level=1).play("b2")
     assert room.do(c.SERVER, c.AbsenceTimeout(1)) == ["away"]
     assert (room.table.automated_by(1), room.table.bot_level(1), room.table.casual) == ("bot", 1, True)
@@ -166,7 +166,7 @@ def test_a_substitute_of_the_agreed_level_plays_and_the_owner_gets_the_seat_back
     assert (room.table.automated_by(1), room.table.players[1].device) == (None, BO)
 
 
-def test_the_level_of_a_substitute_is_a_middle_one_unless_another_was_agreed() -> None:
+def test_a_substitute_has_the_middle_level_by_default() -> None:
     assert Room().table.settings.substitute_level == 3
     assert Room("dummy").table.settings.substitute_level == find_game("dummy").bots[0].level
     room = Room(substitute_level=4, on_absence="win")
@@ -176,25 +176,25 @@ def test_the_level_of_a_substitute_is_a_middle_one_unless_another_was_agreed() -
     assert room.no(ANN, c.SetSettings({"substitute_level": 99})) == "unknown_bot"
 
 
-def test_a_game_is_called_off_where_that_was_agreed() -> None:
+def test_absence_can_call_the_game_off() -> None:
     room = started(ANN, BO, on_absence="call_off").play("b2")
     assert room.do(c.SERVER, c.AbsenceTimeout(1)) == ["called_off"]
     assert (room.table.phase, room.table.result()) == ("over", None)
 
 
-def test_of_two_the_other_wins_by_absence_where_that_was_agreed() -> None:
+def test_absence_can_lose_the_game() -> None:
     room = started(ANN, BO, on_absence="win").play("b2")
     assert room.do(c.SERVER, c.AbsenceTimeout(1)) == ["forfeited"]
     assert (room.table.phase, room.table.result(), room.table.forfeited) == ("over", [1.0, 0.0], {1})
 
 
-def test_of_three_an_absent_player_counts_as_resigned() -> None:
+def test_with_three_players_absence_counts_as_resigning() -> None:
     room = started(ANN, BO, CY, game="dummy", on_absence="win")
     room.do(c.SERVER, c.AbsenceTimeout(0))
     assert (room.table.phase, room.table.automated_by(0), room.table.resigned) == ("playing", "fallback", {0})
 
 
-def test_who_comes_back_in_time_keeps_a_seat_that_was_open() -> None:
+def test_a_player_who_returns_in_time_keeps_an_open_seat() -> None:
     room = started(ANN, BO).play("b2")
     room.absent = {BO}
     room.do(ANN, c.OpenSeat(1))

@@ -1,4 +1,4 @@
-"""Clocks: per turn and per game, what a on_timeout does, and time in which the server was down."""
+"""Clocks per turn and per game, what a timeout does, and outages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def after(room: Room, seconds: float) -> Room:
 
 
 def flag(room: Room) -> list[str]:
-    """Let the house do what is due at the deadline, not a moment sooner."""
+    """Let the server act at the deadline, and not before."""
     wanted = next_deadline(room.table, {})
     assert wanted is not None
     assert wanted.action == "flag"
@@ -45,7 +45,7 @@ def test_every_turn_has_its_time() -> None:
     assert room.table.clock_state.left_ms[0] == 60_000
 
 
-def test_a_game_clock_runs_down_and_is_paid_after_each_turn() -> None:
+def test_a_game_clock_gets_its_increment_after_each_turn() -> None:
     room = started(ANN, BO, clock=GAME)
     after(room, 100).play("b2")
     assert room.table.clock_state.left_ms == [210_000, 300_000]
@@ -54,7 +54,7 @@ def test_a_game_clock_runs_down_and_is_paid_after_each_turn() -> None:
     assert next_deadline(room.table, {}) == Deadline(room.now + 210_000 + GRACE_MS, "flag", 0)
 
 
-def test_a_turn_of_several_moves_is_charged_once_and_paid_once() -> None:
+def test_a_turn_of_several_moves_gets_one_increment() -> None:
     room = started(ANN, BO, game="rowsandcols", clock=GAME)
     after(room, 5).play(room.first())
     assert room.table.to_move() == 0, "a turn goes on after its first brick"
@@ -63,7 +63,7 @@ def test_a_turn_of_several_moves_is_charged_once_and_paid_once() -> None:
     assert room.table.clock_state.left_ms[0] == 300_000
 
 
-def test_out_of_time_the_fallback_plays_this_turn_only() -> None:
+def test_on_timeout_the_fallback_plays_this_turn_only() -> None:
     room = started(ANN, BO, clock=TURN)
     assert flag(room) == ["overdue"]
     assert next_deadline(room.table, {}) == Deadline(room.table.changed_ms, "fallback", 0)
@@ -74,7 +74,7 @@ def test_out_of_time_the_fallback_plays_this_turn_only() -> None:
     assert room.table.automated_by(0) is None
 
 
-def test_out_of_time_the_game_is_lost() -> None:
+def test_a_timeout_can_lose_the_game() -> None:
     room = started(ANN, BO, clock=Clock("game", 300, 0, "loss")).play("b2")
     assert flag(room) == ["flagged"]
     assert room.table.result() == [1.0, 0.0]
@@ -88,7 +88,7 @@ def test_time_in_which_the_server_was_down_does_not_count() -> None:
     after(room, 500)
     room.do(c.SERVER, c.RecordOutage([(room.now - 480_000, room.now)]))
     assert next_deadline(room.table, {}) == Deadline(begun + 540_000 + GRACE_MS, "flag", 0)
-    assert room.no(ANN, c.RecordOutage([(0, room.now)])) == "not_playing", "only the house says so"
+    assert room.no(ANN, c.RecordOutage([(0, room.now)])) == "not_playing", "only the server says so"
 
 
 def test_undo_gives_no_time_back() -> None:
@@ -100,7 +100,7 @@ def test_undo_gives_no_time_back() -> None:
     assert room.table.clock_state.running == 0
 
 
-def test_bots_have_time() -> None:
+def test_bots_have_no_clock() -> None:
     room = with_bot(clock=TURN).play("b2")
     assert next_deadline(room.table, {}) == Deadline(room.table.changed_ms, "bot", 1)
 
@@ -135,6 +135,6 @@ def test_a_rematch_has_full_time() -> None:
     room = started(ANN, BO, clock=GAME)
     moves: Any = ("a2", "b2", "a1", "b1 a2")
     after(room, 60).play(*moves)
-    for who, seat in ((ANN, 0), (BO, 1)):
-        room.do(who, c.PlayAgain(seat, room.version))
+    for device, seat in ((ANN, 0), (BO, 1)):
+        room.do(device, c.PlayAgain(seat, room.version))
     assert room.table.clock_state.left_ms == [300_000, 300_000]

@@ -1,4 +1,4 @@
-"""How a game with chance begins: a secret, its commitment, a nonce of every device, and what is frozen at the start."""
+"""The fair deal: a secret, its commitment, and a nonce of every device."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ FIRST = commit(secret(0))
 
 
 def full(*people: str, **request: Any) -> Room:
-    """A table of the dummy game whose seats are full, and no device has answered."""
+    """Make a full room of the dummy game in which no device has added a nonce."""
     room = Room("dummy", len(people), **request)
-    for seat, who in enumerate(people):
-        room.do(who, c.Sit(seat, who))
+    for seat, device in enumerate(people):
+        room.do(device, c.Sit(seat, device))
     assert room.table.phase == "waiting"
     return room
 
 
 def begin(room: Room) -> list[str]:
-    """The server begins when devices were waited for long enough."""
+    """Let the server start the game when the time for nonces is over."""
     wanted = next_deadline(room.table, {})
     assert wanted is not None
     assert wanted.action == "begin"
@@ -40,7 +40,7 @@ def begin(room: Room) -> list[str]:
 
 
 def finish(room: Room) -> Room:
-    """Everybody but the last resigns."""
+    """Resign for everybody but the last player."""
     for seat in range(len(room.table.players) - 1):
         room.do(room.table.players[seat].device or "", c.Resign(seat, room.version))
     return room
@@ -49,7 +49,7 @@ def finish(room: Room) -> Room:
 # The start
 
 
-def test_the_game_begins_with_the_last_answer_and_the_seed_is_made_of_all_of_them() -> None:
+def test_the_game_starts_with_the_last_nonce_and_the_seed_holds_all_of_them() -> None:
     room = full(ANN, BO)
     assert room.do(BO, room.ready(BO)) == ["nonce_added"]
     assert room.do(ANN, room.ready(ANN)) == ["nonce_added", "started"]
@@ -57,14 +57,14 @@ def test_the_game_begins_with_the_last_answer_and_the_seed_is_made_of_all_of_the
     assert room.log[-1][2] == e.Started(room.table.seed, [nonce(ANN), nonce(BO)])
 
 
-def test_sitting_down_may_answer_at_once() -> None:
+def test_sitting_down_can_add_a_nonce() -> None:
     room = started(ANN, BO, game="dummy")
     assert room.table.phase == "playing"
     assert room.table.deal is not None
     assert (room.table.deal.nonces, room.table.deal.missing) == ((nonce(ANN), nonce(BO)), ())
 
 
-def test_who_has_answered_may_sit_down_last() -> None:
+def test_a_device_can_add_its_nonce_before_the_last_player_sits_down() -> None:
     room = Room("dummy", 2)
     room.do(BO, c.Sit(1, "Bo"))
     room.do(ANN, c.Sit(0, "Ann", **room.answer(ANN)))
@@ -72,7 +72,7 @@ def test_who_has_answered_may_sit_down_last() -> None:
     assert room.do(BO, room.ready(BO)) == ["nonce_added", "started"]
 
 
-def test_after_five_seconds_the_game_begins_without_the_missing_nonces_and_says_whose() -> None:
+def test_after_five_seconds_the_game_starts_and_names_missing_nonces() -> None:
     room = full(ANN, BO)
     room.do(ANN, room.ready(ANN))
     assert next_deadline(room.table, {ANN: 0, BO: 0}) == Deadline(room.now + NONCE_TIMEOUT_MS, "begin", -1)
@@ -85,7 +85,7 @@ def test_after_five_seconds_the_game_begins_without_the_missing_nonces_and_says_
     assert room.table.deal.missing == (1,)
 
 
-def test_the_wait_begins_when_the_seats_are_full_and_not_anew_with_every_answer() -> None:
+def test_nonces_do_not_restart_the_five_seconds() -> None:
     room = full(ANN, BO)
     since = room.now
     room.now += 3000
@@ -98,7 +98,7 @@ def test_the_wait_begins_when_the_seats_are_full_and_not_anew_with_every_answer(
     assert room.table.ready_ms == room.now
 
 
-def test_an_empty_nonce_is_an_answer_and_is_named() -> None:
+def test_an_empty_nonce_is_accepted_and_named() -> None:
     room = full(ANN, BO)
     room.do(ANN, c.Ready(commitment=FIRST))
     assert room.do(BO, room.ready(BO)) == ["nonce_added", "started"]
@@ -106,7 +106,7 @@ def test_an_empty_nonce_is_an_answer_and_is_named() -> None:
     assert room.table.deal.missing == (0,)
 
 
-def test_a_room_opened_full_waits_for_its_host() -> None:
+def test_a_room_created_full_waits_for_its_hosts_nonce() -> None:
     requests = [SeatRequest("here", "Ann"), SeatRequest("bot", level=1)]
     room = Room("dummy", requests, answering=False)
     assert (room.table.phase, room.table.ready_ms) == ("waiting", room.now)
@@ -114,18 +114,18 @@ def test_a_room_opened_full_waits_for_its_host() -> None:
     assert begin(Room("dummy", requests, answering=False)) == ["started"]
 
 
-def test_opening_a_room_takes_no_nonce() -> None:
+def test_a_request_for_a_room_has_no_nonce() -> None:
     assert not {"nonce", "commitment"} & set(CreateRoom.__struct_fields__)
 
 
-def test_bots_do_not_answer_and_are_not_named() -> None:
+def test_bots_add_no_nonce_and_are_not_named() -> None:
     room = with_bot("dummy")
     assert room.table.seed == f"{secret(0)}/{nonce(ANN)}/"
     assert room.table.deal is not None
     assert room.table.deal.missing == ()
 
 
-def test_a_device_on_several_seats_answers_once_for_its_lowest() -> None:
+def test_a_device_with_several_seats_adds_one_nonce_on_its_lowest() -> None:
     room = full(BO, ANN, ANN)
     room.do(BO, room.ready(BO))
     room.do(ANN, room.ready(ANN))
@@ -139,19 +139,19 @@ def test_a_device_on_several_seats_answers_once_for_its_lowest() -> None:
 def test_six_seats_with_the_longest_nonces_make_a_seed_that_is_allowed() -> None:
     people = [f"device-{number}" for number in range(6)]
     room = Room("rowsandcols", 6)
-    for seat, who in enumerate(people):
-        room.do(who, c.Sit(seat, f"P{seat}", nonce=f"{seat}" * 64, commitment=FIRST))
+    for seat, device in enumerate(people):
+        room.do(device, c.Sit(seat, f"P{seat}", nonce=f"{seat}" * 64, commitment=FIRST))
     assert room.table.phase == "playing"
     assert len(room.table.seed) == 32 + 6 * 65
     assert room.table.seed.split("/")[1:] == [f"{seat}" * 64 for seat in range(6)]
 
 
-def test_options_are_locked_while_answers_are_waited_for() -> None:
+def test_options_are_locked_while_nonces_are_missing() -> None:
     room = full(ANN, BO)
     assert room.no(ANN, c.SetOptions({"cards": 24})) == "options_locked"
 
 
-# Answers
+# Nonces
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_options_are_locked_while_answers_are_waited_for() -> None:
         (nonce(ANN), secret(0), "other_commitment"),
     ],
 )
-def test_a_bad_answer_is_refused_whatever_brings_it(given: str, commitment: str, code: str) -> None:
+def test_a_bad_nonce_is_refused_in_every_command(given: str, commitment: str, code: str) -> None:
     room = Room("dummy", 2)
     assert room.no(ANN, c.Sit(0, "Ann", nonce=given, commitment=commitment)) == code
     assert room.table.players[0].is_free
@@ -191,27 +191,27 @@ def test_the_sentence_of_a_bad_nonce_has_its_bounds() -> None:
     assert said == 'nonce must be 16 to 64 letters, digits, - and _, or empty, not "x".'
 
 
-def test_only_who_holds_a_seat_answers() -> None:
+def test_only_seated_devices_add_nonces() -> None:
     room = Room("dummy", 2).sit(ANN)
     assert room.no(BO, room.ready(BO)) == "ready_seated"
 
 
-def test_a_ready_without_a_commitment_is_no_answer() -> None:
+def test_ready_needs_a_commitment() -> None:
     assert Room("dummy", 2).sit(ANN).no(ANN, c.Ready()) == "no_commitment"
 
 
-def test_the_commitment_of_the_game_before_is_not_answered_again() -> None:
+def test_a_nonce_for_the_previous_commitment_is_refused() -> None:
     room = finish(started(ANN, BO, game="dummy"))
     old = c.PlayAgain(0, room.version, nonce=nonce(ANN), commitment=FIRST)
     assert room.no(ANN, old) == "other_commitment"
 
 
-def test_while_a_game_is_played_there_is_nothing_to_answer() -> None:
+def test_nonces_are_refused_during_a_game() -> None:
     room = started(ANN, BO, game="dummy")
     assert room.no(ANN, c.Ready(nonce=nonce(ANN), commitment=FIRST)) == "no_deal"
 
 
-def test_a_later_answer_of_the_same_device_replaces_the_first() -> None:
+def test_a_second_nonce_of_a_device_replaces_the_first() -> None:
     room = full(ANN, BO)
     room.do(ANN, room.ready(ANN))
     room.do(ANN, c.Ready(nonce="typed-by-ann-herself", commitment=FIRST))
@@ -219,7 +219,7 @@ def test_a_later_answer_of_the_same_device_replaces_the_first() -> None:
     assert room.table.seed == f"{secret(0)}/typed-by-ann-herself/{nonce(BO)}"
 
 
-def test_a_first_answer_is_heard_however_much_was_talked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_nonce_of_a_device_is_accepted_beyond_all_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludoteca.table.decide.MAX_SIDE_EVENTS", 8)
     room = Room("dummy", 3).sit(ANN, BO)
     while room.table.seq < 8:
@@ -230,17 +230,17 @@ def test_a_first_answer_is_heard_however_much_was_talked(monkeypatch: pytest.Mon
 
 
 def test_standing_up_drops_the_nonce() -> None:
-    for who in (BO, ANN):  # by oneself, or by the host
+    for device in (BO, ANN):  # by oneself, or by the host
         room = Room("dummy", 2)
         room.do(BO, c.Sit(0, "Bo", **room.answer(BO)))
-        room.do(who, c.Stand(0))
+        room.do(device, c.Stand(0))
         assert room.table.nonces == {}
         room.do(BO, c.Sit(0, "Bo"))
         room.do(ANN, c.Sit(1, "Ann", **room.answer(ANN)))
         assert room.table.phase == "waiting"
 
 
-def test_a_seat_moved_by_link_before_the_start_answers_from_its_new_device() -> None:
+def test_a_seat_moved_before_the_start_needs_a_nonce_of_its_new_device() -> None:
     room = Room("dummy", 2).sit(ANN)
     room.do(ANN, c.Link(0))
     room.do(CY, c.Claim(secret(room.asked)))
@@ -250,10 +250,10 @@ def test_a_seat_moved_by_link_before_the_start_answers_from_its_new_device() -> 
     assert room.table.seed == f"{secret(0)}/{nonce(CY)}/{nonce(BO)}"
 
 
-# Frozen
+# After the start
 
 
-def test_nothing_changes_a_deal_once_it_has_begun() -> None:
+def test_nothing_changes_a_deal_after_the_start() -> None:
     room = started(ANN, BO, game="dummy")
     seed, deal = room.table.seed, room.table.deal
     room.do(BO, c.Link(1))
@@ -292,7 +292,7 @@ def test_a_game_lost_on_time_draws_the_next_secret() -> None:
     assert room.table.secret == secret(room.asked)
 
 
-def test_a_rematch_answers_with_again_and_nonces_follow_the_players() -> None:
+def test_play_again_adds_nonces_that_follow_the_players() -> None:
     room = finish(started(ANN, BO, CY, game="dummy"))
     drawn = room.table.secret
     assert room.do(ANN, room.play_again(ANN)) == ["play_again_asked", "nonce_added"]
@@ -303,7 +303,7 @@ def test_a_rematch_answers_with_again_and_nonces_follow_the_players() -> None:
     assert room.table.deal.game == 2
 
 
-def test_a_rematch_waits_five_seconds_for_answers_once_everybody_has_asked() -> None:
+def test_a_rematch_waits_five_seconds_for_nonces() -> None:
     room = finish(started(ANN, BO, game="dummy"))
     room.do(ANN, c.PlayAgain(0, room.version))
     assert next_deadline(room.table, {}) is None
@@ -317,14 +317,14 @@ def test_a_rematch_waits_five_seconds_for_answers_once_everybody_has_asked() -> 
 
 def test_the_second_leg_has_a_deal_of_its_own() -> None:
     room = finish(started(ANN, BO, game="dummy", legs=2))
-    for who in (ANN, BO):
-        room.do(who, room.play_again(who))
+    for device in (ANN, BO):
+        room.do(device, room.play_again(device))
     assert (room.table.leg, room.table.phase) == (2, "playing")
     assert room.table.deal is not None
     assert room.table.deal.commitment != FIRST
 
 
-def test_one_device_on_all_seats_answers_on_the_lowest_of_the_next_game() -> None:
+def test_a_device_on_all_seats_adds_its_nonce_on_the_lowest_of_the_next_game() -> None:
     room = started(ANN, ANN, game="dummy")
     room.do(ANN, c.Resign(0, room.version))
     room.do(ANN, room.play_again(ANN))
@@ -338,7 +338,7 @@ def shown(room: Room) -> str:
     return str(room_info("ABCDEF", room.table, seat_infos(room.table)))
 
 
-def test_the_secret_is_shown_only_once_the_game_at_the_table_is_over() -> None:
+def test_the_secret_is_shown_only_after_the_game() -> None:
     room = Room("dummy", 2)
     assert FIRST in shown(room)
     assert secret(0) not in shown(room)
@@ -359,14 +359,14 @@ def test_the_secret_of_a_game_that_was_called_off_is_shown() -> None:
     assert room.table.secret not in shown(room)
 
 
-def test_the_secret_of_a_game_that_never_began_is_never_shown() -> None:
+def test_the_secret_of_a_game_that_never_started_is_never_shown() -> None:
     room = Room("dummy", 2).sit(ANN)
     room.do(ANN, c.Close())
     assert secret(0) not in shown(room)
     assert FIRST not in shown(room)
 
 
-def test_a_game_without_chance_begins_at_once_and_shows_nothing() -> None:
+def test_a_game_without_chance_starts_at_once_and_has_no_deal() -> None:
     room = Room()
     room.do(ANN, c.Sit(0, "Ann"))
     assert room.do(BO, c.Sit(1, "Bo")) == ["seated", "started"]
@@ -386,7 +386,7 @@ def position() -> dict[str, object]:
     return dict(room.position)
 
 
-def test_a_game_from_a_position_begins_at_once_with_the_rooms_seed_and_says_who_may_know() -> None:
+def test_a_game_from_a_position_starts_at_once_and_warns_about_hidden_pieces() -> None:
     room = Room("latice", 2, start=position())
     assert room.table.deal is None
     room.do(ANN, c.Sit(0, "Ann"))
@@ -404,8 +404,8 @@ def test_the_game_after_one_from_a_position_is_dealt() -> None:
     info = room_info("ABCDEF", room.table, seat_infos(room.table))
     assert info.deal is None
     assert info.next_deal is not None
-    for who in (ANN, BO):
-        room.do(who, room.play_again(who))
+    for device in (ANN, BO):
+        room.do(device, room.play_again(device))
     assert room.table.deal is not None
     assert room.table.deal.game == 2
 

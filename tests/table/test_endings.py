@@ -15,19 +15,19 @@ def play_out(room: Room) -> None:
         room.play(room.first())
 
 
-def test_of_two_the_other_wins() -> None:
+def test_with_two_players_the_other_wins() -> None:
     room = started(ANN, BO)
     assert room.do(BO, c.Resign(1, room.version)) == ["resigned"]
     assert (room.table.phase, room.table.result()) == ("over", [1.0, 0.0])
 
 
-def test_one_resigns_at_any_time_but_only_ones_own_seat() -> None:
+def test_players_resign_at_any_time_but_only_their_own_seat() -> None:
     room = Room()
     room.do(ANN, c.Sit(0, "Ann"))
     assert room.no(ANN, c.Resign(0, room.version)) == "not_started"
     room.do(BO, c.Sit(1, "Bo"))
-    for who in (BO, CY, c.SERVER):
-        assert room.no(who, c.Resign(0, room.version)) == "not_your_seat"
+    for device in (BO, CY, c.SERVER):
+        assert room.no(device, c.Resign(0, room.version)) == "not_your_seat"
     room.play(*SHORT)
     assert room.no(ANN, c.Resign(0, room.version)) == "game_over"
 
@@ -39,7 +39,7 @@ def test_against_a_bot_the_bot_wins() -> None:
     assert room.no(c.SERVER, c.Resign(1, room.version)) == "not_your_seat"
 
 
-def test_of_three_the_others_play_on_and_the_fallback_fills_in() -> None:
+def test_with_three_players_the_others_play_on_and_the_fallback_fills_in() -> None:
     room = started(ANN, BO, CY, game="dummy")
     room.do(ANN, c.Resign(0, room.version))
     assert (room.table.phase, room.table.automated_by(0)) == ("playing", "fallback")
@@ -52,7 +52,7 @@ def test_of_three_the_others_play_on_and_the_fallback_fills_in() -> None:
 
 
 @pytest.mark.parametrize("resigned", [0, 1, 2])
-def test_of_three_the_result_goes_to_the_best_of_those_who_stayed(resigned: int) -> None:
+def test_with_three_players_the_best_of_those_who_stayed_wins(resigned: int) -> None:
     people = (ANN, BO, CY)
     room = started(*people, game="dummy")
     room.do(people[resigned], c.Resign(resigned, room.version))
@@ -73,7 +73,7 @@ def test_bots_play_on_when_the_only_person_resigns() -> None:
     assert room.table.phase == "over"
 
 
-def test_alone_one_abandons_at_once() -> None:
+def test_a_person_alone_abandons_at_once() -> None:
     for room in (with_bot(), started(ANN, ANN)):
         assert room.do(ANN, c.Abandon(0, room.version)) == ["abandon_asked", "abandoned"]
         assert (room.table.phase, room.table.result()) == ("over", None)
@@ -87,7 +87,7 @@ def test_two_abandon_by_agreement() -> None:
     assert room.table.result() is None
 
 
-def test_abandoning_may_be_declined() -> None:
+def test_an_offer_to_abandon_can_be_declined() -> None:
     room = started(ANN, BO)
     assert room.no(BO, c.Abandon(1, room.version, yes=False)) == "nothing_asked"
     room.do(ANN, c.Abandon(0, room.version))
@@ -103,7 +103,7 @@ def test_one_device_agrees_with_all_its_seats() -> None:
     assert room.do(BO, c.Abandon(2, room.version)) == ["abandon_asked", "abandoned"]
 
 
-def test_who_has_resigned_has_no_say_in_abandoning() -> None:
+def test_players_who_resigned_have_no_say_in_abandoning() -> None:
     room = started(ANN, BO, CY, game="dummy")
     room.do(ANN, c.Resign(0, room.version))
     room.do(BO, c.Abandon(1, room.version))
@@ -112,7 +112,7 @@ def test_who_has_resigned_has_no_say_in_abandoning() -> None:
     assert room.do(CY, c.Abandon(2, room.version)) == ["abandon_asked", "abandoned"]
 
 
-def test_who_resigned_meanwhile_is_not_waited_for() -> None:
+def test_players_who_resigned_need_not_agree() -> None:
     room = started(ANN, BO, CY, game="dummy")
     room.do(ANN, c.Abandon(0, room.version))
     room.do(BO, c.Abandon(1, room.version))

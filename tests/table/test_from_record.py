@@ -1,4 +1,4 @@
-"""A record becomes the log of a room, and the fold of that log is the recorded game."""
+"""Rooms from records."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_finished_record_is_a_room_that_is_over() -> None:
     assert table.record().seats == (Seat("Ann"), Seat(find_game("flooding").bot(1).name, 1))
 
 
-def test_an_unfinished_one_goes_on_at_this_device() -> None:
+def test_an_unfinished_record_continues_on_this_device() -> None:
     table = folded(replace(WHOLE, moves=SHORT[:2], seats=(Seat("Ann"), Seat("Bo"))))
     assert table.phase == "playing"
     assert table.seats_of(ANN) == [0, 1]
@@ -64,7 +64,7 @@ def test_every_game_comes_back_as_it_was(name: str) -> None:
     assert table.game.write_position(table.state) == table.game.write_position(record.end())
 
 
-def test_a_record_that_began_from_a_position_begins_there_again() -> None:
+def test_a_record_from_a_position_starts_there() -> None:
     middle = played("latice", 6)
     start = middle.game.write_position(middle.end())
     table = folded(replace(middle, moves=(), start=start))
@@ -76,7 +76,7 @@ def test_moves_are_kept_in_their_standard_text() -> None:
     assert [made.text for made in folded(replace(WHOLE, moves=("  A2", "B2", "a1", "a2 B1"))).moves] == list(SHORT)
 
 
-def test_names_are_made_fit_to_be_shown() -> None:
+def test_names_are_shortened() -> None:
     seats = (Seat("  Ann   of\tthe many, many, many names"), Seat("\x00"))
     names = [player.name for player in folded(replace(WHOLE, seats=seats)).players]
     assert names == ["Ann of the many, many, m", "Weather"]

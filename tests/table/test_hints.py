@@ -1,4 +1,4 @@
-"""Hints and lent turns: where nobody else minds, and never for the lists of the best."""
+"""Hints and autoplay: where they are allowed, and that they make the game casual."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_a_hint_makes_the_game_casual() -> None:
     assert room.table.casual
 
 
-def test_the_house_plays_the_rest_of_the_turn_and_no_more() -> None:
+def test_a_bot_plays_the_rest_of_the_turn_and_no_more() -> None:
     room = with_bot(game="latice")
     assert room.do(ANN, c.AutoplayTurn(0, room.version)) == ["autoplay_started"]
     assert next_deadline(room.table, {}) == Deadline(room.table.changed_ms, "bot", 0)
@@ -27,7 +27,7 @@ def test_the_house_plays_the_rest_of_the_turn_and_no_more() -> None:
     assert room.table.casual
 
 
-def test_two_people_are_helped_only_in_a_casual_room() -> None:
+def test_two_people_get_hints_only_in_a_casual_room() -> None:
     room = started(ANN, BO)
     assert room.no(ANN, c.Hint(0, room.version)) == room.no(ANN, c.AutoplayTurn(0, room.version)) == "help_closed"
     room = started(ANN, BO, casual=True)
@@ -36,12 +36,12 @@ def test_two_people_are_helped_only_in_a_casual_room() -> None:
     room.do(ANN, c.Hint(0, room.version))
 
 
-def test_one_device_for_both_seats_is_helped() -> None:
+def test_one_device_with_both_seats_gets_hints() -> None:
     room = started(ANN, ANN)
     room.do(ANN, c.Hint(0, room.version))
 
 
-def test_undo_takes_a_lent_turn_back() -> None:
+def test_undo_ends_autoplay() -> None:
     room = with_bot()
     room.do(ANN, c.AutoplayTurn(0, room.version))
     room.play("b2")

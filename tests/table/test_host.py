@@ -23,7 +23,7 @@ def test_a_bot_on_the_last_seat_starts_the_game() -> None:
     assert room.do(ANN, c.SeatBot(1, 1)) == ["bot_seated", "started"]
 
 
-def test_bots_alone_wait_for_somebody() -> None:
+def test_bots_alone_wait_for_a_person() -> None:
     room = Room()
     room.do(ANN, c.SeatBot(0, 1))
     assert room.do(ANN, c.SeatBot(1, 1)) == ["bot_seated"]
@@ -32,7 +32,7 @@ def test_bots_alone_wait_for_somebody() -> None:
     assert room.do(BO, c.Sit(0, "Bo")) == ["seated", "started"]
 
 
-def test_a_bot_of_no_such_level_is_refused_with_the_levels() -> None:
+def test_an_unknown_bot_level_is_refused_with_the_levels() -> None:
     assert "has no bot 7; its bots are: 1 (beginner), 2 (easy)" in Room().sentence(ANN, c.SeatBot(1, 7))
 
 
@@ -94,12 +94,12 @@ def test_a_match_of_two_legs_is_for_two() -> None:
     assert "legs must be a whole number from 1 to 1" in Room("dummy", 3).sentence(ANN, c.SetSettings({"legs": 2}))
 
 
-def test_others_have_none_of_these_powers() -> None:
+def test_only_the_host_can_do_this() -> None:
     room = Room()
     room.do(BO, c.Sit(1, "Bo"))
-    for who in (BO, CY):
+    for device in (BO, CY):
         for command in (c.SeatBot(0, 1), c.SetSettings({"legs": 2}), c.Close()):
-            assert room.no(who, command) == "only_host"
+            assert room.no(device, command) == "only_host"
     assert room.no(CY, c.Stand(1)) == "not_your_seat"
 
 
@@ -136,7 +136,7 @@ def test_closing_a_running_game_is_losing_it() -> None:
     assert room.no(ANN, c.Close()) == "game_running", "a host who does not play"
 
 
-def test_a_closed_room_is_closed_for_everything() -> None:
+def test_a_closed_room_refuses_every_command() -> None:
     room = started(ANN, BO)
     room.play(*SHORT).do(ANN, c.Close())
     commands: list[c.Command] = [

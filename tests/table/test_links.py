@@ -8,9 +8,9 @@ from ludoteca.table import commands as c
 from ludoteca.table import events as e
 
 
-def link(room: Room, who: str, seat: int) -> str:
+def link(room: Room, device: str, seat: int) -> str:
     """The key of a new personal link."""
-    assert room.do(who, c.Link(seat)) == ["key_issued"]
+    assert room.do(device, c.Link(seat)) == ["key_issued"]
     return secret(room.asked)
 
 
@@ -28,8 +28,8 @@ def test_a_link_works_once() -> None:
     room = started(ANN, BO)
     key = link(room, BO, 1)
     room.do(CY, c.Claim(key))
-    for who in (ANN, BO, CY):
-        assert room.no(who, c.Claim(key)) == "link_used"
+    for device in (ANN, BO, CY):
+        assert room.no(device, c.Claim(key)) == "link_used"
 
 
 def test_a_newer_link_replaces_an_older_one() -> None:
@@ -39,7 +39,7 @@ def test_a_newer_link_replaces_an_older_one() -> None:
     assert room.do(CY, c.Claim(new)) == ["seat_moved"]
 
 
-def test_links_of_different_seats_do_not_meddle() -> None:
+def test_links_of_different_seats_are_independent() -> None:
     room = started(ANN, BO)
     anns, bos = link(room, ANN, 0), link(room, BO, 1)
     room.do(CY, c.Claim(anns))
@@ -50,8 +50,8 @@ def test_links_of_different_seats_do_not_meddle() -> None:
 def test_a_link_is_made_for_ones_own_seat_only() -> None:
     room = Room()
     room.do(BO, c.Sit(1, "Bo"))
-    for who, seat in [(ANN, 1), (CY, 1), (ANN, 0), (c.SERVER, 1)]:
-        assert room.no(who, c.Link(seat)) == "not_your_seat"
+    for device, seat in [(ANN, 1), (CY, 1), (ANN, 0), (c.SERVER, 1)]:
+        assert room.no(device, c.Link(seat)) == "not_your_seat"
 
 
 def test_a_made_up_key_opens_nothing() -> None:
@@ -68,21 +68,21 @@ def test_the_log_holds_no_key() -> None:
     assert room.no(CY, c.Claim(hashed)) == "link_used"
 
 
-def test_ones_own_link_is_not_used_up_by_oneself() -> None:
+def test_a_device_cannot_use_its_own_link() -> None:
     room = started(ANN, BO)
     key = link(room, BO, 1)
     assert room.no(BO, c.Claim(key)) == "link_own"
     assert room.do(CY, c.Claim(key)) == ["seat_moved"]
 
 
-def test_links_are_not_told() -> None:
+def test_links_make_no_log_entries() -> None:
     room = started(ANN, BO)
     told = len(room.table.log_entries)
     room.do(CY, c.Claim(link(room, BO, 1)))
     assert len(room.table.log_entries) == told
 
 
-def test_the_role_of_host_moves_along() -> None:
+def test_the_role_of_host_moves_with_the_last_seat() -> None:
     room = Room()
     room.do(ANN, c.Sit(0, "Ann"))
     room.do(CY, c.Claim(link(room, ANN, 0)))

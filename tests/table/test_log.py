@@ -1,4 +1,4 @@
-"""The log: written, read, folded; refused where it cannot be."""
+"""Writing, reading and folding logs, and logs that are refused."""
 
 from __future__ import annotations
 

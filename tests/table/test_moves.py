@@ -1,4 +1,4 @@
-"""Moves: whose, when, on which table, and what is refused first."""
+"""Moves: who may make them, when, for which version, and what is refused first."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def test_a_move_is_kept_in_its_standard_text() -> None:
 
 def test_nobody_moves_for_another() -> None:
     room = started(ANN, BO)
-    for who in (BO, CY, c.SERVER):
-        assert room.no(who, c.Move(0, "a2", room.version)) == "not_your_seat"
+    for device in (BO, CY, c.SERVER):
+        assert room.no(device, c.Move(0, "a2", room.version)) == "not_your_seat"
     assert room.sentence(CY, c.Move(0, "rubbish", 0)) == "You do not hold the seat Journeyman."
 
 
@@ -57,7 +57,7 @@ def test_no_move_before_the_start_or_after_the_end() -> None:
     assert room.no(ANN, c.Move(0, "b1", room.version)) == "game_over"
 
 
-def test_a_move_made_on_an_older_table_changes_nothing() -> None:
+def test_a_move_for_an_older_version_changes_nothing() -> None:
     room = started(ANN, BO)
     seen = room.version
     room.play("a2", "-")
@@ -66,7 +66,7 @@ def test_a_move_made_on_an_older_table_changes_nothing() -> None:
     assert isinstance(room.ask(ANN, c.Move(0, "rubbish", seen)), Stale)
 
 
-def test_everything_that_hangs_on_the_position_can_be_stale() -> None:
+def test_every_command_with_a_version_can_be_stale() -> None:
     room = started(ANN, BO).play("a2")
     old = room.version - 1
     commands: list[c.Command] = [c.Undo(0, old), c.AnswerUndo(0, True, old), c.Resign(0, old)]
@@ -86,8 +86,8 @@ def test_a_repeated_move_is_stale() -> None:
 def test_offers_and_links_do_not_make_a_move_stale() -> None:
     room = started(ANN, BO).play("a2")
     seen = room.version
-    for who, command in [(ANN, c.Undo(0, seen)), (ANN, c.Abandon(0, seen)), (ANN, c.Link(0))]:
-        room.do(who, command)
+    for device, command in [(ANN, c.Undo(0, seen)), (ANN, c.Abandon(0, seen)), (ANN, c.Link(0))]:
+        room.do(device, command)
     assert room.do(BO, c.Move(1, "-", seen)) == ["moved"]
 
 
@@ -98,7 +98,7 @@ def test_the_last_move_ends_the_game() -> None:
     assert room.table.match_result() is None
 
 
-def test_the_house_moves_for_its_bots_only() -> None:
+def test_the_server_moves_only_for_bots() -> None:
     room = with_bot(bot_seat=0)
     assert room.no(ANN, c.AutomatedMove(0, "a2", room.version)) == "not_your_seat"
     assert room.no(ANN, c.AutomatedMove(1, "-", room.version)) == "not_your_seat"
@@ -110,7 +110,7 @@ def test_the_house_moves_for_its_bots_only() -> None:
     assert room.no(c.SERVER, c.AutomatedMove(0, "a1", room.version)) == "not_your_turn"
 
 
-def test_a_move_tells_each_seat_what_it_may_know() -> None:
+def test_a_log_entry_tells_each_seat_what_it_may_know() -> None:
     room = started(ANN, BO, game="dummy")
     room.play("swap")
     told = room.table.log_entries[-1]
@@ -119,7 +119,7 @@ def test_a_move_tells_each_seat_what_it_may_know() -> None:
     assert [line.code for line in told.texts_for(1)] == [line.code for line in told.texts_for(None)] == ["swapped"]
 
 
-def test_a_refusal_says_nothing_of_hidden_cards() -> None:
+def test_a_refusal_does_not_depend_on_hidden_cards() -> None:
     refusals = []
     for number in range(2):
         room = Room("dummy", 2)

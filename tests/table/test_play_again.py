@@ -10,13 +10,13 @@ from ludoteca.table.create_room import SeatRequest
 
 
 def again(room: Room) -> Room:
-    """Everybody wants the next game."""
-    for who in dict.fromkeys(room.table.players[seat].device or "" for seat in room.table.person_seats):
-        room.do(who, room.play_again(who))
+    """Ask for the next game on all devices."""
+    for device in dict.fromkeys(room.table.players[seat].device or "" for seat in room.table.person_seats):
+        room.do(device, room.play_again(device))
     return room
 
 
-def test_a_rematch_begins_when_everybody_has_asked() -> None:
+def test_a_rematch_starts_when_everybody_has_asked() -> None:
     room = started(ANN, BO).play(*SHORT)
     assert room.do(BO, c.PlayAgain(1, room.version)) == ["play_again_asked"]
     assert room.no(BO, c.PlayAgain(1, room.version)) == "asked_already"
@@ -56,7 +56,7 @@ def test_three_move_up_one_seat_each() -> None:
     room.do(ANN, c.Resign(0, room.version))
     room.do(BO, c.Resign(1, room.version))
     assert again(room).names == ["Cy", "Ann", "Bo"]
-    assert [room.table.seats_of(who) for who in (ANN, BO, CY)] == [[1], [2], [0]]
+    assert [room.table.seats_of(device) for device in (ANN, BO, CY)] == [[1], [2], [0]]
 
 
 def test_after_an_abandoned_game_there_may_be_another() -> None:
@@ -66,7 +66,7 @@ def test_after_an_abandoned_game_there_may_be_another() -> None:
     assert (room.table.phase, room.table.abandoned, room.table.abandon_asked) == ("playing", False, set())
 
 
-def test_who_was_away_sits_again_in_the_next_game() -> None:
+def test_absent_players_play_themselves_in_the_next_game() -> None:
     room = started(ANN, BO).play(*SHORT[:3])
     room.do(c.SERVER, c.AbsenceTimeout(1))
     room.do(ANN, c.Resign(0, room.version))
@@ -85,13 +85,13 @@ def test_a_match_is_won_by_days() -> None:
     assert room.table.result() == [0.0, 1.0]
 
 
-def test_a_match_may_be_tied() -> None:
+def test_a_match_can_be_tied() -> None:
     room = again(started(ANN, BO, legs=2).play(*SHORT)).play(*SHORT)
     assert room.table.totals == [0, 0]
     assert room.table.match_result() == [0.5, 0.5]
 
 
-def test_the_third_game_begins_a_new_match() -> None:
+def test_the_third_game_starts_a_new_match() -> None:
     room = again(started(ANN, BO, legs=2).play(*SHORT)).play(*LONG)
     again(room)
     assert (room.table.leg, room.table.totals, room.names) == (1, [0, 0], ["Ann", "Bo"])
@@ -99,7 +99,7 @@ def test_the_third_game_begins_a_new_match() -> None:
     assert room.table.match_result() == [0.0, 1.0]
 
 
-def test_who_resigns_a_leg_loses_the_match() -> None:
+def test_resigning_a_leg_loses_the_match() -> None:
     room = started(ANN, BO, legs=2)
     room.do(ANN, c.Resign(0, room.version))
     again(room).play(*SHORT)

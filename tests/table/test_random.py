@@ -1,4 +1,4 @@
-"""Random commands from several people, sensible and not: whatever is asked, the laws of the house hold.
+"""Random commands from several people, sensible and not: whatever is asked, the invariants hold.
 
 `Room.ask` looks at most of them: judging changes nothing, nobody acts for another, the table is the fold of its log,
 what is refused has a sentence and no effect.
@@ -45,7 +45,7 @@ settings_of_a_table = st.builds(
     ),
 )
 
-# Any command at all; `version` is counted from the present one.
+# Any command at all; `version` is relative to the present one.
 any_seat = st.sampled_from([0, 1, 0, 1, 2, -1, 3])
 any_version = st.sampled_from([0, 0, 0, -1, 1, -100])
 nonces = st.sampled_from(["", nonce(ANN), nonce(BO), "short", "with a blank in it", "\ud800", "x" * 65])
@@ -87,7 +87,7 @@ def waiting(machine: Tables) -> bool:
 
 
 class Tables(RuleBasedStateMachine):
-    """One room. Most rules do what is allowed, so that games get somewhere; `anything` does not care."""
+    """One room. Most rules do what is allowed, so that games make progress; `anything` does not care."""
 
     @initialize(
         kind=st.sampled_from([("flooding", 2), ("dummy", 2), ("dummy", 3)]),
@@ -116,10 +116,10 @@ class Tables(RuleBasedStateMachine):
         if not waiting:
             self.fill(company, bots)
 
-    def ask(self, who: str, command: c.Command) -> None:
+    def ask(self, device: str, command: c.Command) -> None:
         self.room.now += 500
         length, version, table = len(self.room.log), self.room.version, self.room.table
-        decision = self.room.ask(who, command)
+        decision = self.room.ask(device, command)
         new = [event for _, _, event in self.room.log[length:]]
         assert new == (decision if isinstance(decision, list) else [])
         changes = (e.Started, e.Moved, e.Undone, e.Resigned, e.Abandoned)
@@ -132,43 +132,43 @@ class Tables(RuleBasedStateMachine):
                     check_text(table, line)
 
     def for_seat(self, command: c.Command) -> None:
-        """A command by whoever holds the seat it is for, if there is such a seat and such a person."""
+        """Send a command from the player on its seat, if there is one."""
         seat: int = getattr(command, "seat", 0)
-        who = self.room.table.players[seat].device if seat < len(self.room.table.players) else None
-        if who is not None:
-            self.ask(who, command)
+        device = self.room.table.players[seat].device if seat < len(self.room.table.players) else None
+        if device is not None:
+            self.ask(device, command)
 
-    @rule(who=people, command=commands)
-    def anything(self, who: str, command: c.Command) -> None:
+    @rule(device=people, command=commands)
+    def anything(self, device: str, command: c.Command) -> None:
         version = getattr(command, "version", None)
-        # The house has a seat nowhere and asks for nothing but its own.
+        # The server has no seat and sends only its own commands.
         if (
-            who != c.SERVER
+            device != c.SERVER
             or version is not None
             or isinstance(command, c.AbsenceTimeout | c.Return | c.Stand | c.Begin)
         ):
-            self.ask(who, command if version is None else replace(command, version=self.room.version + version))
+            self.ask(device, command if version is None else replace(command, version=self.room.version + version))
 
     # Before the start
 
     def fill(self, company: tuple[str, ...], bots: bool) -> None:
-        """Everybody sits down, so that there is a game."""
+        """Seat everybody, so that there is a game."""
         for seat, player in enumerate(self.room.table.players):
             if player.is_free and waiting(self):
-                who, bot = company[seat], bots and seat > 0
+                device, bot = company[seat], bots and seat > 0
                 self.ask(
-                    self.room.table.host if bot else who,
-                    c.SeatBot(seat, 1) if bot else c.Sit(seat, who, **self.adds(who)),
+                    self.room.table.host if bot else device,
+                    c.SeatBot(seat, 1) if bot else c.Sit(seat, device, **self.adds(device)),
                 )
 
-    def adds(self, who: str) -> dict[str, str]:
-        """Most devices answer the commitment at once."""
-        return {} if self.silent else self.room.answer(who)
+    def adds(self, device: str) -> dict[str, str]:
+        """Return the nonce that most devices add at once."""
+        return {} if self.silent else self.room.answer(device)
 
     @precondition(lambda machine: waits_for_nonces(machine.room.table))
-    @rule(who=devices)
-    def ready(self, who: str) -> None:
-        self.ask(who, self.room.ready(who))
+    @rule(device=devices)
+    def ready(self, device: str) -> None:
+        self.ask(device, self.room.ready(device))
 
     @precondition(waiting)
     @rule(company=companies, bots=rarely)
@@ -176,10 +176,10 @@ class Tables(RuleBasedStateMachine):
         self.fill(company, bots)
 
     @precondition(waiting)
-    @rule(who=devices, seat=seats)
-    def sit_down_or_up(self, who: str, seat: int) -> None:
+    @rule(device=devices, seat=seats)
+    def sit_down_or_up(self, device: str, seat: int) -> None:
         free = seat >= len(self.room.table.players) or self.room.table.players[seat].is_free
-        self.ask(who, c.Sit(seat, "Ann") if free else c.Stand(seat))
+        self.ask(device, c.Sit(seat, "Ann") if free else c.Stand(seat))
 
     @precondition(waiting)
     @rule(command=st.one_of(st.builds(c.SetOptions, options), settings_of_a_table))
@@ -191,7 +191,7 @@ class Tables(RuleBasedStateMachine):
     @precondition(playing)
     @rule(picks=st.lists(numbers, min_size=1, max_size=8))
     def play_on(self, picks: list[int]) -> None:
-        """A few legal moves by whoever may make them."""
+        """Play a few legal moves."""
         for pick in picks:
             state, table = self.room.table.state, self.room.table
             if state is None or table.to_move() == NOBODY:
@@ -216,7 +216,7 @@ class Tables(RuleBasedStateMachine):
     @precondition(playing)
     @rule(seat=seats)
     def undo_and_agree(self, seat: int) -> None:
-        """Somebody asks, the others agree as far as they must."""
+        """Ask for an undo, and agree on the devices that must."""
         self.undo(seat)
         for other in range(len(self.room.table.players)):
             if self.room.table.undo_offer is not None:
@@ -238,8 +238,8 @@ class Tables(RuleBasedStateMachine):
     def again(self, everybody: bool) -> None:
         for seat in list(self.room.table.person_seats)[: None if everybody else 1]:
             if over(self):
-                who = self.room.table.players[seat].device or ""
-                self.for_seat(c.PlayAgain(seat, self.room.version, **self.adds(who)))
+                device = self.room.table.players[seat].device or ""
+                self.for_seat(c.PlayAgain(seat, self.room.version, **self.adds(device)))
 
     # Links, absence, the end
 
@@ -247,26 +247,26 @@ class Tables(RuleBasedStateMachine):
     def link(self, seat: int) -> None:
         self.for_seat(c.Link(seat))
 
-    @rule(who=devices, number=numbers)
-    def claim(self, who: str, number: int) -> None:
-        self.ask(who, c.Claim(self.keys[-1 - number % len(self.keys)]))
+    @rule(device=devices, number=numbers)
+    def claim(self, device: str, number: int) -> None:
+        self.ask(device, c.Claim(self.keys[-1 - number % len(self.keys)]))
 
-    @rule(who=devices)
-    def go(self, who: str) -> None:
-        """Presence is not in the log."""
-        self.absent[who] = self.room.now
+    @rule(device=devices)
+    def go(self, device: str) -> None:
+        """Disconnect a device; presence is not in the log."""
+        self.absent[device] = self.room.now
 
-    @rule(who=devices)
-    def come(self, who: str) -> None:
-        """Whoever comes gets back the seats that were taken over."""
-        self.absent.pop(who, None)
-        for seat in self.room.table.seats_of(who):
+    @rule(device=devices)
+    def come(self, device: str) -> None:
+        """Reconnect a device; it gets its seats back."""
+        self.absent.pop(device, None)
+        for seat in self.room.table.seats_of(device):
             if seat in self.room.table.away and self.room.table.phase != "closed":
                 self.ask(c.SERVER, c.Return(seat))
 
     @rule(times=st.integers(1, 6))
     def do_what_is_due(self, times: int) -> None:
-        """The house does as `due` says, and is never refused."""
+        """Act on the next deadline as the server does; it is never refused."""
         for _ in range(times):
             table = self.room.table
             wanted, length = next_deadline(table, self.absent), len(self.room.log)
@@ -284,12 +284,12 @@ class Tables(RuleBasedStateMachine):
             assert len(self.room.log) > length
 
     @precondition(over)
-    @rule(who=devices, sure=rarely)
-    def close(self, who: str, sure: bool) -> None:
+    @rule(device=devices, sure=rarely)
+    def close(self, device: str, sure: bool) -> None:
         if sure:
-            self.ask(who, c.Close())
+            self.ask(device, c.Close())
 
-    # What holds at any time
+    # Invariants
 
     @invariant()
     def deadlines_are_for_the_one_who_moves(self) -> None:
@@ -333,7 +333,7 @@ class Tables(RuleBasedStateMachine):
 
     @invariant()
     def every_game_has_a_secret_of_its_own(self) -> None:
-        """Drawn with the room or with the end of the game before it, never replaced, and part of the seed."""
+        """The secret is drawn with the room or at the end of the game before, never replaced, and part of the seed."""
         drawn = [secret for _, _, event in self.room.log if (secret := getattr(event, "secret", ""))]
         assert len(set(drawn)) == len(drawn)
         seeds = [event.seed.split("/")[0] for _, _, event in self.room.log if isinstance(event, e.Started)]

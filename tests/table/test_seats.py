@@ -1,4 +1,4 @@
-"""Before the start: opening a room, sitting down, standing up, options."""
+"""Before the start: creating a room, taking and leaving seats, options."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_taken_seat_is_refused_with_the_name_of_its_holder() -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 99, 10**30])
-def test_a_seat_that_is_not_there_is_refused(seat: int) -> None:
+def test_an_unknown_seat_is_refused(seat: int) -> None:
     room = started(ANN, BO)
     wrong: list[c.Command] = [c.Sit(seat, "Cy"), c.Stand(seat), c.SeatBot(seat, 1), c.Link(seat), c.Move(seat, "a2", 3)]
     wrong += [c.Undo(seat, 3), c.AnswerUndo(seat, True, 3), c.Resign(seat, 3), c.Abandon(seat, 3), c.PlayAgain(seat, 3)]
@@ -105,13 +105,13 @@ def test_a_bad_name_is_refused_with_its_bounds(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "shown"), [(" Ann \n Lee ", "Ann Lee"), ("x" * MAX_NAME_LENGTH, "x" * MAX_NAME_LENGTH), ("José", "José")]
 )
-def test_a_name_is_shown_without_spare_blanks(name: str, shown: str) -> None:
+def test_a_name_is_shown_without_extra_blanks(name: str, shown: str) -> None:
     room = Room()
     room.do(ANN, c.Sit(0, name))
     assert room.names == [shown, ""]
 
 
-def test_one_leaves_ones_own_seat_only() -> None:
+def test_players_leave_only_their_own_seat() -> None:
     room = Room()
     room.do(BO, c.Sit(0, "Bo"))
     assert room.no(CY, c.Stand(0)) == "not_your_seat"
@@ -160,7 +160,7 @@ def test_a_bad_option_is_refused_with_field_and_bounds(options: dict[str, Any], 
     assert room.table.options == {"size": 3}
 
 
-def test_the_table_tells_who_sits_and_what_is_played() -> None:
+def test_seats_and_options_are_logged() -> None:
     room = Room()
     room.do(BO, c.Sit(1, "Bo"))
     room.do(BO, c.SetOptions({"size": 4}))
@@ -169,14 +169,14 @@ def test_the_table_tells_who_sits_and_what_is_played() -> None:
     assert told == ["Bo sits down as Weather.", "The options are now: size 4."]
 
 
-def test_the_seed_is_not_told() -> None:
+def test_the_seed_is_not_logged() -> None:
     room = started(ANN, BO, game="dummy")
     (told,) = room.table.log_entries
     assert told.texts_for(0) == told.texts_for(None)
     assert (told.texts_for(None)[0].code, told.texts_for(None)[0].params) == ("table_started", {})
 
 
-def test_a_log_is_not_filled_with_talk(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_side_commands_cannot_fill_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludoteca.table.decide.MAX_SIDE_EVENTS", 8)
     room = Room()
     while room.table.seq < 8:

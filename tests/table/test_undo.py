@@ -1,4 +1,4 @@
-"""The policy of undo: flooding reveals nothing, the dummy game reveals a card with each draw."""
+"""The undo policy. Flooding reveals nothing; the dummy game reveals a card with each draw."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_without_a_move_there_is_nothing_to_undo() -> None:
     assert room.no(BO, c.Undo(1, room.version)) == "undo_nothing"
 
 
-def test_within_ones_own_turn_it_is_done_at_once() -> None:
+def test_undo_within_a_turn_happens_at_once() -> None:
     room = started(ANN, BO, game="dummy")
     before = room.position
     room.play("play")
@@ -39,7 +39,7 @@ def test_within_ones_own_turn_it_is_done_at_once() -> None:
     assert room.table.version == room.table.seq
 
 
-def test_what_was_revealed_closes_it() -> None:
+def test_undo_does_not_reach_past_a_reveal() -> None:
     room = started(ANN, BO, game="dummy")
     room.play("play", "end")
     assert room.no(ANN, c.Undo(0, room.version)) == "undo_revealed"
@@ -48,14 +48,14 @@ def test_what_was_revealed_closes_it() -> None:
     assert room.no(BO, c.Undo(1, room.version)) == "undo_revealed"
 
 
-def test_an_undo_in_ones_own_turn_ends_where_the_turn_began() -> None:
+def test_undo_within_a_turn_ends_where_the_turn_started() -> None:
     room = started(ANN, BO, game="dummy")
     room.play("swap", "play", "end", "play")
     assert room.do(ANN, c.Undo(0, room.version)) == ["undone"]
     assert room.no(ANN, c.Undo(0, room.version)) == "undo_revealed"
 
 
-def test_a_move_back_across_turns_needs_consent() -> None:
+def test_undo_across_turns_needs_consent() -> None:
     room = started(ANN, BO).play("a2")
     assert room.do(ANN, c.Undo(0, room.version)) == ["undo_asked"]
     assert moves(room) == ["a2"]
@@ -72,7 +72,7 @@ def test_the_moves_of_others_in_between_are_taken_back_too() -> None:
     assert room.position["flooded"] == []
 
 
-def test_a_refused_undo_may_be_asked_again() -> None:
+def test_a_declined_undo_can_be_asked_for_again() -> None:
     room = started(ANN, BO).play("a2")
     room.do(ANN, c.Undo(0, room.version))
     assert room.do(BO, c.AnswerUndo(1, False, room.version)) == ["undo_refused"]
@@ -120,13 +120,13 @@ def test_two_people_on_one_device_need_nobody() -> None:
     assert moves(room) == []
 
 
-def test_against_a_bot_it_is_done_at_once() -> None:
+def test_undo_against_a_bot_happens_at_once() -> None:
     room = with_bot().play("a2", "b2")
     assert room.do(ANN, c.Undo(0, room.version)) == ["undone"]
     assert (moves(room), room.table.casual) == ([], False)
 
 
-def test_against_bots_it_reaches_past_a_reveal_and_the_same_draws_come_again() -> None:
+def test_undo_against_bots_reaches_past_a_reveal_and_the_draws_repeat() -> None:
     room = with_bot("dummy")
     swap = room.first("swap")
     room.play(swap)
@@ -170,7 +170,7 @@ def test_a_game_stays_casual_until_the_next() -> None:
 
 
 def three(*people: str, casual: bool = True) -> Room:
-    """A game of three in which the first has moved."""
+    """Start a game of three in which the first player has moved."""
     room = started(*people, game="dummy", casual=casual)
     return room.play("swap")
 
@@ -197,7 +197,7 @@ def test_one_answer_speaks_for_all_seats_of_a_device() -> None:
     assert room.do(BO, c.AnswerUndo(2, True, room.version)) == ["undo_agreed", "undone"]
 
 
-def test_who_has_resigned_is_not_asked() -> None:
+def test_players_who_resigned_are_not_asked() -> None:
     room = three(ANN, BO, CY)
     room.do(CY, c.Resign(2, room.version))
     room.do(ANN, c.Undo(0, room.version))
@@ -215,7 +215,7 @@ def test_resigning_cancels_the_offer() -> None:
     assert room.table.undo_offer is None
 
 
-def test_the_fallbacks_moves_for_a_seat_are_that_seats_to_undo() -> None:
+def test_a_player_can_undo_the_fallbacks_moves_for_them() -> None:
     room = started(ANN, BO).play("a2")
     room.do(c.SERVER, c.AbsenceTimeout(1))
     room.play("-")
@@ -231,23 +231,23 @@ def test_no_undo_after_the_end() -> None:
     assert room.no(ANN, c.AnswerUndo(1, True, room.version)) == "nothing_asked"
 
 
-def test_what_was_undone_is_no_longer_told() -> None:
+def test_undo_removes_log_entries() -> None:
     room = with_bot().play("a2", "-", "b2", "-")
     room.do(ANN, c.Undo(0, room.version))
     assert [told.move for told in room.table.log_entries] == [0, 1, 2, 0]
     assert room.table.log_entries[-1].texts_for(None)[0].code == "table_undone"
 
 
-def test_the_plan_says_who_must_agree_and_whether_it_counts() -> None:
+def test_the_plan_says_who_must_agree_and_whether_the_game_becomes_casual() -> None:
     room = three(ANN, BO, CY)
     planned = plan(room.table, 0)
     assert not isinstance(planned, Refusal)
     assert (planned.move_count, planned.must_agree, planned.makes_casual) == (0, frozenset({1, 2}), True)
 
 
-def test_what_was_revealed_within_ones_own_turn_needs_consent_too() -> None:
+def test_undo_past_a_reveal_within_a_turn_needs_consent() -> None:
     room = started(ANN, BO, game="dummy", casual=True).play("play")
-    # As in a game whose turn goes on after a draw.
+    # As in a game whose turn continues after a draw.
     room.table.moves[-1].reveal_count -= 1
     planned = plan(room.table, 0)
     assert not isinstance(planned, Refusal)
@@ -262,8 +262,8 @@ def test_a_seat_of_a_bot_has_no_undo() -> None:
 
 
 @pytest.mark.parametrize("game", ["flooding", "dummy", "rowsandcols"])
-def test_an_undo_returns_to_what_a_replay_gives_however_far_it_reaches(game: str) -> None:
-    """States are kept for it, few of them; what is not kept is played again from the nearest."""
+def test_undo_of_any_depth_equals_a_replay(game: str) -> None:
+    """Undo starts from the nearest checkpoint and replays the rest."""
     chance, table = Random(f"undo {game}"), Room(game, 2).sit(ANN, BO).table
     longest, seq = 0, table.seq
     for _ in range(600):
