@@ -111,7 +111,7 @@ def test_a_nonce_for_another_commitment_is_refused_in_a_sentence(tmp_path: Path)
         ada = await server.join(code, token)
         answer = await ada.ask({"type": "ready", "nonce": ada.nonce, "commitment": "0" * 64})
         assert (answer["type"], answer["code"]) == ("refused", "other_commitment")
-        assert answer["text"] == "That nonce answers another commitment than that of the coming game."
+        assert answer["text"] == "That nonce is for another commitment than the one of the next game."
 
     run(test, tmp_path)
 
