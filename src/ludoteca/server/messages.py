@@ -10,6 +10,8 @@ from ludoteca.core.options import Value
 from ludoteca.table.settings import RoomSettings
 from ludoteca.table.table import Phase
 
+WIRE_VERSION = 2
+"""Raised when a message, command or field changes its name or meaning, or goes away."""
 Json = dict[str, Any]
 
 
@@ -166,6 +168,8 @@ class Welcome(msgspec.Struct, tag_field="type", tag="welcome"):
 
     token: str
     release: str
+    wire: int
+    """The version of the wire; docs/versions.md says when it rises."""
     url: str | None
     now: int
     webhooks: list[str]

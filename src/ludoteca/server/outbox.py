@@ -1,4 +1,4 @@
-"""The outgoing queue of a socket. It needs no task as long as the client keeps up."""
+"""The outbox of a socket: its outgoing queue, with backpressure. It needs no task as long as the client keeps up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A loaded room. It decides one command at a time, commits it, applies it, and only then shows the result."""
+"""A loaded room. It decides one command at a time, commits it, applies it, and only then shows the result.
+
+Commands are idempotent: the room remembers their ids, and a repeated command changes nothing.
+"""
 
 from __future__ import annotations
 

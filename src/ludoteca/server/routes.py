@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import secrets
+from importlib.metadata import version
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from ludoteca.server.connection_limits import ConnectionLimits
 from ludoteca.server.game_info import list_games
 from ludoteca.server.loading import RoomLoading
 from ludoteca.server.lobby import KnownRooms, summarize
+from ludoteca.server.messages import WIRE_VERSION
 from ludoteca.server.network_config import NetworkConfig
 from ludoteca.server.replay_routes import ReplayRoutes
 from ludoteca.server.request_context import bearer_token, client_address, device_token, is_direct_local
@@ -74,7 +76,14 @@ class Routes:
         return web.Response(text=self._rooms.metrics.text(self._rooms.gauges() | gauges))
 
     async def _info(self, request: web.Request) -> web.Response:
-        return web.json_response({"webhooks": self._rooms.webhooks.names, "url": self._network.share_url})
+        return web.json_response(
+            {
+                "release": version("ludoteca"),
+                "wire": WIRE_VERSION,
+                "url": self._network.share_url,
+                "webhooks": self._rooms.webhooks.names,
+            }
+        )
 
     async def _list_games(self, request: web.Request) -> web.Response:
         return web.json_response(text=self._games)

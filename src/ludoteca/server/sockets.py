@@ -86,7 +86,7 @@ class Sockets:
         if isinstance(request.protocol, HttpProtocol):
             request.protocol.release()
         now, webhooks = self._rooms.clock.now_ms(), self._rooms.webhooks.names
-        connection.reply(m.Welcome(token, self._release, self._network.share_url, now, webhooks))
+        connection.reply(m.Welcome(token, self._release, m.WIRE_VERSION, self._network.share_url, now, webhooks))
         room.join(connection)
         try:
             if connection.is_member:

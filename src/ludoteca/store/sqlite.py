@@ -1,4 +1,4 @@
-"""The store. Readers work beside the one writer, which never waits for them."""
+"""The store: the event log and the room index, in SQLite. The one writer never waits for readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one thread that writes: it takes everything that is queued, commits it together, and reports each outcome."""
+"""The one thread that writes, by group commit: it commits everything queued together, and reports each outcome."""
 
 from __future__ import annotations
 

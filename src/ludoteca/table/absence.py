@@ -1,4 +1,4 @@
-"""Absent players, clocks that run out, outages and expiry.
+"""Absent players and their substitute bots, clocks that run out, outages and expiry.
 
 What happens to an absent player is settled before the start; nobody decides it during a game, not even the host. A
 seat with a hidden hand passes to another person only through its owner's personal link.

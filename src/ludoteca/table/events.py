@@ -1,4 +1,4 @@
-"""Events: everything that can happen at a table. The log holds nothing else, and they never leave the server."""
+"""Events: everything that can happen at a table. The event log holds nothing else, and it never leaves the server."""
 
 from __future__ import annotations
 

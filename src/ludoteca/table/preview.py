@@ -1,4 +1,4 @@
-"""What a move would tell its player before it is made."""
+"""The preview of a move: what it would tell its player, before it is made."""
 
 from __future__ import annotations
 

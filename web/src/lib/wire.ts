@@ -229,6 +229,7 @@ export interface Welcome {
   type: "welcome";
   token: string;
   release: string;
+  wire: number;
   url: string | null;
   now: number;
   webhooks: string[];

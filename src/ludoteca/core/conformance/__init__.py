@@ -1,4 +1,4 @@
-"""Conformance checks: what every game must fulfil, also those of other authors.
+"""The conformance suite: what every game must fulfil, also those of other authors.
 
     from ludoteca.core.conformance import check
     check(GAME)          # raises ConformanceError with a sentence and the moves that lead there
