@@ -1,6 +1,6 @@
-"""A log on disk is as it was written, or it is said where it is not: the chain of hashes through every room's events.
+"""The hash chain finds every accident to a log: a flipped bit, a lost page, a partial restore.
 
-It finds accidents: a flipped bit, a lost page, a restored half. Whoever may write the database can forge it.
+Anybody who can write the database can forge it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOVES = ("b2", "-", "a2", "b2")
 
 
 async def play(server: Server) -> str:
-    """A room with a few moves; its code."""
+    """Play a few moves in a new room; return its code."""
     one, two = await server.two_players(options={"size": 3})
     for number, move in enumerate(MOVES):
         await (two if number % 2 else one).move(move)
@@ -33,7 +33,7 @@ async def play(server: Server) -> str:
 
 @pytest.fixture
 def played(tmp_path: Path) -> tuple[Path, str, str]:
-    """A database with two rooms, both with a few moves."""
+    """Make a database with two rooms, both with a few moves."""
 
     async def main() -> tuple[str, str]:
         async with serving(tmp_path) as server:
@@ -82,14 +82,14 @@ def test_every_damage_is_found_with_its_room_and_number(played: tuple[Path, str,
     assert found[0].startswith(f"Room {room}, event {seq}: ")
 
 
-def test_two_events_that_changed_places_are_found(played: tuple[Path, str, str]) -> None:
+def test_swapped_events_are_found(played: tuple[Path, str, str]) -> None:
     path, room, _ = played
     for here, there in ((5, 100), (7, 5), (100, 7)):
         change(path, "UPDATE event SET seq = ? WHERE room = ? AND seq = ?", there, room, here)
     assert [flaw.split(":")[0] for flaw in flaws(path)][:1] == [f"Room {room}, event 5"]
 
 
-def test_an_event_put_in_between_is_found(played: tuple[Path, str, str]) -> None:
+def test_an_inserted_event_is_found(played: tuple[Path, str, str]) -> None:
     path, room, _ = played
     for seq in (8, 7, 6):
         change(path, "UPDATE event SET seq = ? WHERE room = ? AND seq = ?", seq + 1, room, seq)
@@ -112,8 +112,8 @@ def test_an_event_moved_into_another_room_is_found(played: tuple[Path, str, str]
     assert any(flaw.startswith(f"Room {other}: ") for flaw in found)
 
 
-def test_the_encoding_is_the_one_that_is_documented(played: tuple[Path, str, str]) -> None:
-    """docs/architecture.md, word for word; so that others can reckon the same, on any machine and in any language."""
+def test_the_encoding_is_as_documented(played: tuple[Path, str, str]) -> None:
+    """Compute the chain as docs/architecture.md describes it, so that others can too."""
     path, room, _ = played
     before = bytes(32)
     with closing(sqlite3.connect(path)) as connection:
@@ -133,8 +133,8 @@ def test_the_encoding_is_the_one_that_is_documented(played: tuple[Path, str, str
         assert connection.execute("SELECT seq, hash FROM room WHERE code = ?", (room,)).fetchone() == (seq, before)
 
 
-def test_no_two_events_are_written_alike() -> None:
-    """Lengths stand before all fields, so that nothing can be moved from one into the next."""
+def test_different_events_have_different_encodings() -> None:
+    """The length of every field comes first, so that nothing can move from one field to the next."""
     alike = [("AB", None, "C"), ("A", None, "BC"), ("AB", "", "C"), ("AB", "C", ""), ("A", "B", "C"), ("A", "BC", "")]
     assert len({link(START, room, 1, 1, command_id, body) for room, command_id, body in alike}) == len(alike)
 
@@ -147,11 +147,11 @@ def test_a_damaged_room_is_named_and_all_others_are_served(
 
     async def look(server: Server) -> None:
         async with server.session.get(f"{server.url}/api/rooms/{room}") as answer:
-            told = await answer.json()
+            answered = await answer.json()
             assert answer.status == 500
-            assert told["code"] == "room_damaged"
-            assert told["params"] == {"code": room, "seq": 5}
-            assert f"Room {room} cannot be opened: event 5" in told["text"]
+            assert answered["code"] == "room_damaged"
+            assert answered["params"] == {"code": room, "seq": 5}
+            assert f"Room {room} cannot be opened: event 5" in answered["text"]
         async with server.session.get(f"{server.url}/api/rooms/{other}") as answer:
             assert answer.status == 200
         known = {room: "some token of mine", other: "some token of mine"}
@@ -169,7 +169,7 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(line, capture_output=True, text=True, check=False)
 
 
-def test_the_command_says_what_is_wrong_and_ends_with_a_status(played: tuple[Path, str, str], tmp_path: Path) -> None:
+def test_the_command_reports_damage_with_its_exit_status(played: tuple[Path, str, str], tmp_path: Path) -> None:
     path, room, _ = played
     whole = command("data", "check", "--data", str(path.parent))
     assert (whole.returncode, whole.stdout) == (0, "No damage: 2 rooms with 16 events.\n")
@@ -184,7 +184,7 @@ def test_the_command_says_what_is_wrong_and_ends_with_a_status(played: tuple[Pat
     assert (nothing.returncode, nothing.stderr) == (2, f"ludoteca: There are no games in {tmp_path / 'nowhere'}.\n")
 
 
-def test_a_running_server_is_checked_and_copied_without_noticing(tmp_path: Path) -> None:
+def test_a_running_server_is_checked_and_backed_up(tmp_path: Path) -> None:
     async def look(server: Server) -> None:
         one, two = await server.two_players(options={"size": 3})
         await one.move("b2")

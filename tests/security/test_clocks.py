@@ -1,6 +1,6 @@
-"""Clocks are fair: time in which the server could not serve, or in which only its wall clock moved, counts for nobody.
+"""Clocks are fair: an outage, or a change of the wall clock, costs no player any time.
 
-The slow tests kill and freeze real server processes. The quick ones hand the server a clock whose sources they move.
+The slow tests kill and freeze real server processes. The quick ones give the server a clock that they control.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from ludoteca.table.clock import GRACE_MS
 Json = dict[str, Any]
 TURN: Json = {"per": "turn", "seconds": 20, "on_timeout": "loss"}
 LONGER_S = 22.0
-"""Longer than anybody has left."""
+"""Longer than any player has left."""
 HERE: list[Json] = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
 GAMES = 30
 UNLIMITED = (sys.executable, "-m", "bench.unlimited_server", "0")
-"""A server without limits on new rooms; a folder comes after it."""
+"""The command of a server without limits on new rooms; its data folder follows."""
 
 
 # Real processes
 
 
 async def open_games(url: str, count: int) -> list[tuple[str, str]]:
-    """Games between two people at one device; the clock of the first one runs."""
+    """Create games of two people on one device; the clock of the first player runs."""
     opened = []
     async with ClientSession() as session:
         for _ in range(count):
@@ -54,7 +54,7 @@ async def open_games(url: str, count: int) -> list[tuple[str, str]]:
 
 
 async def all_play_on(url: str, opened: list[tuple[str, str]]) -> None:
-    """Every game goes on, with time on its clock, and takes a move."""
+    """Check that every game continues, has time on its clock, and accepts a move."""
     async with ClientSession() as session:
         for code, token in opened:
             client = await join(session, url, code, token)
@@ -92,7 +92,7 @@ def test_no_game_is_lost_on_time_because_the_host_was_frozen(tmp_path: Path) -> 
         asyncio.run(all_play_on(server.url, opened))
 
 
-# A clock whose sources the test moves
+# A clock that the test controls
 
 
 class Sources:
@@ -105,12 +105,12 @@ class Sources:
         self.clock.on_outage = lambda begun, until: self.found.append((begun, until))
 
     def stop(self, seconds: float) -> None:
-        """The process does nothing for so long."""
+        """Stop the process for this long."""
         self.wall += seconds
         self.monotonic += seconds
 
     def run(self, seconds: int) -> None:
-        """Time passes as usual, with a tick every second."""
+        """Let time pass as usual, with a tick every second."""
         for _ in range(seconds):
             self.stop(1)
             self.clock.tick()
@@ -142,7 +142,7 @@ def test_a_wall_clock_set_back_does_not_take_the_time_back() -> None:
     assert (sources.clock.now_ms(), sources.found) == (1_000_020_000, [])
 
 
-def test_whoever_asks_for_the_time_after_a_stop_hears_of_the_outage_first() -> None:
+def test_reading_the_time_after_a_stop_reports_the_outage_first() -> None:
     sources = Sources()
     sources.run(10)
     sources.stop((TICK_MS + LATE_MS) / 1000)
@@ -166,17 +166,17 @@ def serve(folder: Path, sources: Sources, test: Callable[[Server], Any]) -> None
 
 
 def left(client: Client) -> int:
-    """What whoever is to move has left, as a client reckons it from what it was sent."""
+    """Return the time left to the seat to move, as a client computes it."""
     clock = client.table["room"]["clock"]
     return int(clock["left_ms"][clock["running"]])
 
 
 async def caught_up(client: Client, since_ms: int) -> Json:
-    """The first table in which the clock runs on from after the outage."""
+    """Return the first table whose clock runs from after the outage."""
     return await client.until(lambda table: table["room"]["clock"]["since"] >= since_ms)
 
 
-def test_after_a_stop_a_move_is_judged_with_the_time_made_up(tmp_path: Path) -> None:
+def test_after_a_stop_the_lost_time_is_given_back_before_a_move_is_decided(tmp_path: Path) -> None:
     sources = Sources()
 
     async def test(server: Server) -> None:
@@ -187,14 +187,16 @@ def test_after_a_stop_a_move_is_judged_with_the_time_made_up(tmp_path: Path) -> 
         await two.until(lambda table: table["room"]["to_move"] == 1)
         times = server.rooms.loaded[one.code].table.clock_state
         assert (times.left_ms[1], one.table["room"]["phase"]) == (20_000, "playing")
-        told = [line["code"] for message in one.received for entry in message.get("log", []) for line in entry["texts"]]
-        assert "table_outage" in told, "everybody is told why the clock stood still"
+        codes = [
+            line["code"] for message in one.received for entry in message.get("log", []) for line in entry["texts"]
+        ]
+        assert "table_outage" in codes, "the log says why the clock stood still"
 
     serve(tmp_path, sources, test)
 
 
 def test_a_stopped_server_lets_no_flag_fall(tmp_path: Path) -> None:
-    """The flag's timer may fire before the tick does: it asks for the time, and so hears of the outage."""
+    """The flag's timer may fire before the tick. It reads the time, which reports the outage."""
     sources = Sources()
 
     async def test(server: Server) -> None:
@@ -210,7 +212,7 @@ def test_a_stopped_server_lets_no_flag_fall(tmp_path: Path) -> None:
     serve(tmp_path, sources, test)
 
 
-def test_a_wall_clock_set_forward_by_an_hour_costs_nobody_anything(tmp_path: Path) -> None:
+def test_a_wall_clock_set_forward_by_an_hour_costs_no_time(tmp_path: Path) -> None:
     sources = Sources()
 
     async def test(server: Server) -> None:
@@ -232,8 +234,8 @@ def test_a_wall_clock_set_forward_by_an_hour_costs_nobody_anything(tmp_path: Pat
     serve(tmp_path, sources, test)
 
 
-def test_no_game_is_lost_on_time_when_its_room_is_taken_up_after_the_deadline(tmp_path: Path) -> None:
-    """The quick form of the tests that kill a process: rooms are taken up from the store long after their deadline."""
+def test_no_game_is_lost_on_time_when_its_room_is_loaded_after_the_deadline(tmp_path: Path) -> None:
+    """A quick version of the tests that kill a process: load rooms long after their deadline."""
     sources = Sources()
     opened: list[tuple[str, str]] = []
 
@@ -287,7 +289,7 @@ def test_time_in_a_log_never_goes_back(tmp_path: Path) -> None:
 
 
 class Held:
-    """A store whose writes of events wait until they are let go, as on a busy disk."""
+    """A store whose writes wait until they are released, as on a busy disk."""
 
     def __init__(self, server: Server) -> None:
         self._append = server.rooms.store.append
@@ -340,7 +342,7 @@ def test_a_move_is_charged_until_it_arrived_however_long_the_disk_takes(tmp_path
     assert moved.arrived_ms == 1_000_005_000
 
 
-def test_a_move_that_arrived_before_the_deadline_counts_whatever_it_waited_for(tmp_path: Path) -> None:
+def test_a_move_that_arrived_before_the_deadline_counts(tmp_path: Path) -> None:
     sources = Sources()
 
     async def test(server: Server) -> None:
@@ -393,7 +395,7 @@ def test_a_client_cannot_say_when_its_move_arrived(tmp_path: Path) -> None:
     serve(tmp_path, Sources(), test)
 
 
-def test_an_outage_that_cannot_be_written_yet_is_not_forgotten(tmp_path: Path) -> None:
+def test_an_outage_that_cannot_be_written_is_tried_again(tmp_path: Path) -> None:
     sources = Sources()
 
     async def test(server: Server) -> None:
@@ -402,7 +404,7 @@ def test_an_outage_that_cannot_be_written_yet_is_not_forgotten(tmp_path: Path) -
         held = Held(server)
         held.broken = True
         sources.stop(LONGER_S)
-        # Neither a move nor a flag is judged before the outage is made up for.
+        # Neither a move nor a flag is decided before the lost time is given back.
         assert (
             await one.refused({"type": "move", "seat": 0, "move": "a2", "version": room.table.version}) == "store_full"
         )

@@ -1,4 +1,4 @@
-"""The folder of the games: one server at a time, nothing lost taken for new, and nobody else may look in."""
+"""The data folder: one server at a time, no damaged database taken for a new one, and no access for others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="rights are other thi
 
 @contextlib.contextmanager
 def open_umask() -> Iterator[None]:
-    """As on most machines: new files may be read by everybody unless somebody sees to it."""
+    """Set the umask of most machines, where everybody can read new files."""
     before = os.umask(0o022)
     try:
         yield
@@ -42,7 +42,7 @@ def rights(path: Path) -> int:
 
 
 def refused(folder: Path, command: Sequence[str] = (*SERVE, "--port", "0")) -> str:
-    """The one sentence of a server that does not start, or of another command."""
+    """Return the one sentence of a server, or another command, that refuses to start."""
     line = [*command, "--data", str(folder)]
     ended = subprocess.run(line, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 2
@@ -51,7 +51,7 @@ def refused(folder: Path, command: Sequence[str] = (*SERVE, "--port", "0")) -> s
 
 
 @posix
-def test_whatever_is_deleted_in_the_folder_a_second_server_is_refused(tmp_path: Path) -> None:
+def test_a_second_server_is_refused_whatever_is_deleted_in_the_folder(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     with process(*SERVE, "--port", "0", "--data", str(folder), errors=tmp_path / "errors") as server:
         assert server.port
@@ -68,7 +68,7 @@ def test_a_lock_is_free_again_when_it_is_closed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"\0" * 100])
-def test_a_database_that_lost_its_content_is_not_taken_for_new(tmp_path: Path, content: bytes) -> None:
+def test_an_emptied_database_is_not_taken_for_a_new_one(tmp_path: Path, content: bytes) -> None:
     with Store(tmp_path / "ludoteca.db"):
         pass
     (tmp_path / "ludoteca.db").write_bytes(content)
@@ -79,7 +79,7 @@ def test_a_database_that_lost_its_content_is_not_taken_for_new(tmp_path: Path, c
     assert (tmp_path / "ludoteca.db").read_bytes() == content
 
 
-def test_a_database_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "ludoteca.db"
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE mine (a)")
@@ -111,8 +111,8 @@ def test_a_write_ahead_log_without_its_database_is_refused(tmp_path: Path) -> No
     assert not (tmp_path / "ludoteca.db").exists()
 
 
-def test_a_crash_while_a_database_is_made_leaves_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wherever it stops, the next start begins anew instead of meeting half a file."""
+def test_a_crash_while_creating_a_database_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it crashes, the next start finds no half of a file."""
     path = tmp_path / "ludoteca.db"
     statements = database._statements
     for number in range(12):
@@ -134,7 +134,7 @@ def test_a_crash_while_a_database_is_made_leaves_none(tmp_path: Path, monkeypatc
         assert os.listdir(tmp_path) == []
 
 
-def test_two_that_make_the_database_at_once_share_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_that_create_the_database_share_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "ludoteca.db"
     link, inodes = os.link, []
 
@@ -150,7 +150,7 @@ def test_two_that_make_the_database_at_once_share_one(tmp_path: Path, monkeypatc
 
 
 @posix
-def test_nobody_else_may_look_into_the_folder(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_folder(tmp_path: Path) -> None:
     with open_umask():
         folder = tmp_path / "games"
         with Lock(folder), Store(folder / "ludoteca.db") as store:
@@ -164,7 +164,7 @@ def test_nobody_else_may_look_into_the_folder(tmp_path: Path) -> None:
 
 
 @posix
-def test_an_older_folder_of_games_is_closed_at_the_start(tmp_path: Path) -> None:
+def test_an_existing_data_folder_is_made_private_at_the_start(tmp_path: Path) -> None:
     with open_umask():
         folder = tmp_path / "games"
         Store(folder / "ludoteca.db").close()
@@ -175,7 +175,7 @@ def test_an_older_folder_of_games_is_closed_at_the_start(tmp_path: Path) -> None
 
 
 @posix
-def test_a_folder_of_other_things_keeps_its_rights(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_keeps_its_permissions(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     (tmp_path / "thesis.txt").touch()
     Store(tmp_path / "ludoteca.db").close()
@@ -183,7 +183,7 @@ def test_a_folder_of_other_things_keeps_its_rights(tmp_path: Path) -> None:
 
 
 @posix
-def test_saved_games_and_tokens_of_the_terminal_are_its_owners_too(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_terminals_saves_and_tokens(tmp_path: Path) -> None:
     with open_umask():
         folder = tmp_path / "games"
         game = find_game("flooding")

@@ -1,7 +1,7 @@
-"""Fair deals, as clients meet them: nobody can predict a deal, and everybody can check it afterwards.
+"""Fair deals, as clients see them: nobody can predict a deal, and everybody can check it afterwards.
 
-What a page or terminal was sent is enough to compute the whole deal again, by the public API and without the server;
-and before the end it is not enough for anything. The rules of the table behind it are in tests/table/test_deal.py.
+What a client received is enough to compute the whole deal again with the public API, but not before the game ends. The
+logic of the table is tested in tests/table/test_deal.py.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GAMES = ("latice", "rowsandcols", "waffe", "wege")
 
 
 async def two(server: Server, game: str) -> tuple[str, Client, Client]:
-    """Two people at a table, by link; the game has begun."""
+    """Start a game of two people on two devices."""
     code, token = await server.open(game, seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
     ada, bo = await server.join(code, token), await server.join(code)
     await bo.done({"type": "sit", "seat": 1, "name": "Bo"})
@@ -116,9 +116,7 @@ def test_a_nonce_for_another_commitment_is_refused_in_a_sentence(tmp_path: Path)
     run(test, tmp_path)
 
 
-def test_who_does_not_answer_is_named_and_keeps_nobody_waiting_for_long(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_device_without_a_nonce_is_named_after_a_short_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("deal", "deadlines"):  # shorter than the 5 s of play
         monkeypatch.setattr(f"ludoteca.table.{module}.NONCE_TIMEOUT_MS", 100)
 
@@ -138,8 +136,8 @@ def test_who_does_not_answer_is_named_and_keeps_nobody_waiting_for_long(
     run(test, tmp_path)
 
 
-def test_a_room_opened_full_begins_though_nobody_comes(tmp_path: Path) -> None:
-    """A room that is not in memory is woken for its start; the store says when."""
+def test_a_room_created_full_starts_though_nobody_connects(tmp_path: Path) -> None:
+    """A room that is not in memory is loaded for its start, by its deadline in the store."""
 
     async def test(server: Server) -> None:
         seats = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
@@ -155,8 +153,8 @@ def test_a_room_opened_full_begins_though_nobody_comes(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_the_keyed_stream_of_the_docs_is_the_one_that_deals() -> None:
-    """The first card of a pack by nothing but HMAC-SHA256, as docs/fair-deal.md tells it."""
+def test_the_keyed_stream_is_as_documented() -> None:
+    """Compute the first card of a pack with HMAC-SHA256 alone, as docs/fair-deal.md describes it."""
     seed = f"{'0' * 32}/a-nonce-of-22-letters_/"
     block = hmac.new(seed.encode(), b"ludoteca deal" + bytes(8), sha256).digest()
     words = [int.from_bytes(block[index : index + 4], "big") for index in range(0, 32, 4)]
@@ -164,7 +162,7 @@ def test_the_keyed_stream_of_the_docs_is_the_one_that_deals() -> None:
     assert [random.below(2**32 - 1) for _ in range(8)] == [word % (2**32 - 1) for word in words]
 
 
-def test_a_game_without_chance_has_nothing_of_it(tmp_path: Path) -> None:
+def test_a_game_without_chance_has_no_deal(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two_players(options={"size": 3})
         await one.done({"type": "resign", "seat": 0, "version": one.table["version"]})

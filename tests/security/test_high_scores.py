@@ -1,6 +1,6 @@
-"""The lists of the best say against whom, and leave out games that one person could have arranged alone.
+"""High scores name the opponent, and leave out games that one person could have arranged alone.
 
-More is not promised: two people who agree, or one with two networks, can still play for a list.
+More is not promised: two people who agree, or one person on two networks, can still arrange a score.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ludoteca.table.highscores import earned_high_scores
 SMALL = {"size": 3}
 
 
-async def best(server: Server, query: str = "", game: str = "flooding") -> list[dict[str, Any]]:
+async def high_scores(server: Server, query: str = "", game: str = "flooding") -> list[dict[str, Any]]:
     async with server.session.get(f"{server.url}/api/games/{game}/highscores{query}") as answer:
         assert answer.status == 200, await answer.text()
         return [entry for found in await answer.json() for entry in found["entries"]]
@@ -41,7 +41,7 @@ async def walk(client: Client) -> None:
             await client.move(client.table["choices"]["fields"][0])
 
 
-# Whom it was played against
+# Opponents
 
 
 def test_an_entry_names_the_opponent_and_lists_are_filtered_by_it(tmp_path: Path) -> None:
@@ -51,20 +51,20 @@ def test_an_entry_names_the_opponent_and_lists_are_filtered_by_it(tmp_path: Path
         seats = [{"kind": "here", "name": "Cy"}, {"kind": "bot", "level": 2}]
         code, token = await server.open(options=SMALL, seats=seats)
         await walk(await server.join(code, token))
-        assert {(entry["name"], entry["against"]) for entry in await best(server)} == {
+        assert {(entry["name"], entry["against"]) for entry in await high_scores(server)} == {
             *(("Ada", None), ("Bo", None), ("Cy", 2)),
         }
-        assert {entry["name"] for entry in await best(server, "?against=people")} == {"Ada", "Bo"}
-        assert {entry["name"] for entry in await best(server, "?against=2")} == {"Cy"}
-        assert await best(server, "?against=1") == []
+        assert {entry["name"] for entry in await high_scores(server, "?against=people")} == {"Ada", "Bo"}
+        assert {entry["name"] for entry in await high_scores(server, "?against=2")} == {"Cy"}
+        assert await high_scores(server, "?against=1") == []
         async with server.session.get(f"{server.url}/api/games/flooding/highscores?against=9") as answer:
             assert (answer.status, (await answer.json())["code"]) == (400, "against")
 
     run(test, tmp_path)
-    told = CliRunner().invoke(cli, ["highscores", "flooding", "--against", "2", "--data", str(tmp_path)])
-    assert "Cy" in told.output
-    assert "against bot 2" in told.output
-    assert "Ada" not in told.output
+    result = CliRunner().invoke(cli, ["highscores", "flooding", "--against", "2", "--data", str(tmp_path)])
+    assert "Cy" in result.output
+    assert "against bot 2" in result.output
+    assert "Ada" not in result.output
     refused = CliRunner().invoke(cli, ["highscores", "flooding", "--against", "gods", "--data", str(tmp_path)])
     assert refused.exit_code != 0
 
@@ -82,7 +82,7 @@ def test_of_several_opponents_a_person_counts_first_and_then_the_strongest_bot(
 # What does not count
 
 
-def test_a_lost_game_is_not_listed_but_where_the_game_says_so() -> None:
+def test_a_lost_game_is_listed_only_if_the_game_says_so() -> None:
     won, lost, days = (
         HighScore(0, "best", {}, 5),
         HighScore(1, "best", {}, 9),
@@ -93,7 +93,7 @@ def test_a_lost_game_is_not_listed_but_where_the_game_says_so() -> None:
 
 
 @pytest.mark.parametrize("name", ["flooding", "latice", "rowsandcols", "waffe", "wege"])
-def test_only_floodings_days_count_although_lost(name: str) -> None:
+def test_only_floodings_days_count_in_a_lost_game(name: str) -> None:
     game = find_game(name)
     for seed in range(3):
         state, random = game.start(2, game.check_options({}), Random(f"a {seed}")), Random(f"b {seed}")
@@ -105,7 +105,7 @@ def test_only_floodings_days_count_although_lost(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Journeyman", " journeyman ", "JOURNEYMAN", "\uff2aourneyman"])
-def test_a_role_is_nobodys_name(name: str) -> None:
+def test_a_player_named_like_a_role_is_not_listed(name: str) -> None:
     room = Room()
     room.do(ANN, c.Sit(0, name))
     room.do(BO, c.Sit(1, "Bo"))
@@ -128,7 +128,7 @@ def test_two_people_at_one_screen_are_not_listed(tmp_path: Path) -> None:
                     "version": client.table["version"],
                 }
             )
-        assert await best(server) == []
+        assert await high_scores(server) == []
 
     run(test, tmp_path)
 
@@ -138,7 +138,7 @@ def test_two_devices_of_one_address_are_not_listed(tmp_path: Path, second: str) 
     async def test(server: Server) -> None:
         one, two = await server.two_players(APART[0], second, options=SMALL)
         await play_all(one, two)
-        names = {entry["name"] for entry in await best(server)}
+        names = {entry["name"] for entry in await high_scores(server)}
         assert names == (set() if second == APART[0] else {"Ada", "Bo"})
 
     run(test, tmp_path)
@@ -152,7 +152,7 @@ def test_a_seat_that_moved_to_the_other_players_address_is_not_listed(tmp_path: 
         await phone.done({"type": "claim", "key": key})
         await one.until(lambda table: table["room"]["casual"])
         await play_all(one, phone)
-        assert await best(server) == []
+        assert await high_scores(server) == []
 
     run(test, tmp_path)
 
@@ -171,7 +171,7 @@ def test_addresses_stay_on_the_server_and_unreadable(tmp_path: Path) -> None:
     assert all(address.encode() not in path.read_bytes() for path in tmp_path.glob("*.db*") for address in APART)
 
 
-def test_help_substitutes_casual_tables_and_deep_undo_are_not_listed() -> None:
+def test_casual_games_are_not_listed() -> None:
     def listed(room: Room) -> bool:
         return not room.table.casual
 
@@ -189,7 +189,7 @@ def test_help_substitutes_casual_tables_and_deep_undo_are_not_listed() -> None:
     assert not listed(again), "from a position"
 
 
-def test_the_filtered_list_is_found_by_an_index_not_by_reading_everything(tmp_path: Path) -> None:
+def test_a_filtered_list_uses_an_index(tmp_path: Path) -> None:
     high_score = HighScore(0, "highscore_days", SMALL, 1)
     with Store(tmp_path / "ludoteca.db") as store:
         scores = [

@@ -1,4 +1,4 @@
-"""A room's log, however long, stops nobody: it is folded in slices, kept as a snapshot, and cannot grow for ever."""
+"""A long log delays nobody: it is folded in slices, saved as a snapshot, and bounded."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from ludoteca.table.undo import plan
 
 PROMISED_S = 0.005
 LONG = 4_000
-"""Events: enough to be told to wait, few enough to be quick."""
+"""Events: enough to make a client wait, few enough to be quick."""
 
 
 @pytest.fixture(scope="module")
@@ -64,19 +64,22 @@ async def loaded(server: Server) -> None:
 
 
 def slice_p99_s() -> float:
-    """In CPU time, which a loaded machine lengthens least. Under load single slices were longer; why is unknown."""
+    """Return the 99th percentile in CPU time, which a loaded machine changes least.
+
+    Under load, single slices were longer; the reason is unknown.
+    """
     taken = sorted(Slices.durations_s)
     return taken[int(0.99 * (len(taken) - 1))]
 
 
 def snapshots(folder: Path) -> list[tuple[int, int]]:
-    """The number and the size of each."""
+    """Return the seq and the size of each snapshot."""
     with closing(sqlite3.connect(folder / "ludoteca.db")) as connection:
         return connection.execute("SELECT seq, length(body) FROM snapshot").fetchall()
 
 
 async def put_away(server: Server) -> None:
-    """Let all rooms leave memory, with what they write then."""
+    """Unload all rooms, and wait for what they write."""
     server.rooms.unload_idle(0)
     assert not server.rooms.loaded
     await server.rooms.loader.stop()
@@ -86,7 +89,7 @@ async def put_away(server: Server) -> None:
 
 
 def read(folder: Path) -> loading.Loaded:
-    """The room as a server would take it up."""
+    """Load the room as a server does."""
 
     async def main() -> loading.Loaded | None:
         return await Loader(store, 1).read(CODE, lambda: None)
@@ -104,13 +107,13 @@ def whole(log: list[e.Event]) -> Table:
 # Loading
 
 
-def test_a_long_log_is_folded_in_slices_that_everybody_else_lives_with(tmp_path: Path, long_log: list[e.Event]) -> None:
+def test_a_long_log_is_folded_in_short_slices(tmp_path: Path, long_log: list[e.Event]) -> None:
     write_room(tmp_path, long_log)
 
     async def test(server: Server) -> None:
-        status, told, retry = await look(server)
-        assert (status, told["code"], retry) == (503, "room_loading", "1")
-        assert CODE in told["text"]
+        status, answer, retry = await look(server)
+        assert (status, answer["code"], retry) == (503, "room_loading", "1")
+        assert CODE in answer["text"]
         one, two = await server.two_players(options={"size": 3})
         await one.move("b2")
         await loaded(server)
@@ -121,7 +124,7 @@ def test_a_long_log_is_folded_in_slices_that_everybody_else_lives_with(tmp_path:
     assert slice_p99_s() < PROMISED_S
 
 
-def test_all_who_ask_for_a_room_wait_for_one_load(
+def test_concurrent_requests_for_a_room_share_one_load(
     tmp_path: Path, long_log: list[e.Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_room(tmp_path, long_log)
@@ -176,7 +179,7 @@ def test_a_terminal_says_that_it_waits(tmp_path: Path, long_log: list[e.Event]) 
             terminal.close()
 
 
-def test_a_room_that_is_quickly_there_makes_nobody_wait(tmp_path: Path) -> None:
+def test_a_room_that_loads_quickly_makes_nobody_wait(tmp_path: Path) -> None:
     write_room(tmp_path, move_and_undo(50))
 
     async def test(server: Server) -> None:
@@ -185,7 +188,7 @@ def test_a_room_that_is_quickly_there_makes_nobody_wait(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_the_rooms_that_are_due_do_not_wait_for_a_long_log(tmp_path: Path, long_log: list[e.Event]) -> None:
+def test_rooms_with_deadlines_do_not_wait_for_a_long_log(tmp_path: Path, long_log: list[e.Event]) -> None:
     write_room(tmp_path, long_log)
     with closing(sqlite3.connect(tmp_path / "ludoteca.db")) as connection, connection:
         connection.execute("UPDATE room SET due_at = 1")
@@ -201,7 +204,7 @@ def test_the_rooms_that_are_due_do_not_wait_for_a_long_log(tmp_path: Path, long_
 # Snapshots
 
 
-def test_the_next_load_begins_at_a_snapshot(tmp_path: Path, long_log: list[e.Event]) -> None:
+def test_the_next_load_starts_at_a_snapshot(tmp_path: Path, long_log: list[e.Event]) -> None:
     write_room(tmp_path, long_log)
 
     async def first(server: Server) -> None:
@@ -224,7 +227,7 @@ def test_the_next_load_begins_at_a_snapshot(tmp_path: Path, long_log: list[e.Eve
     assert found.command_keys == keys[-loading.REMEMBERED_COMMANDS :]
 
 
-def test_a_snapshot_and_what_came_after_it_are_the_whole_log(tmp_path: Path) -> None:
+def test_a_snapshot_and_the_events_after_it_equal_the_whole_log(tmp_path: Path) -> None:
     write_room(tmp_path, move_and_undo(150))
 
     async def play(server: Server) -> None:
@@ -282,7 +285,7 @@ def test_a_snapshot_that_does_not_fit_is_ignored(tmp_path: Path, spoil: str) -> 
     assert fingerprint(found.table) == fingerprint(whole(log))
 
 
-def test_a_room_in_memory_is_kept_every_few_hundred_events(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_room_in_memory_is_saved_every_few_hundred_events(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludoteca.server.room.SNAPSHOT_EVERY", 6)
 
     async def test(server: Server) -> None:
@@ -296,7 +299,7 @@ def test_a_room_in_memory_is_kept_every_few_hundred_events(tmp_path: Path, monke
 
 
 def test_a_command_sent_twice_counts_once_however_long_ago(tmp_path: Path) -> None:
-    """Only the last ids are in memory and in a snapshot; the log knows them all."""
+    """Memory and snapshots have only the last ids; the log has them all."""
 
     async def first(server: Server) -> None:
         one, _ = await server.two_players(options={"size": 3})
@@ -314,7 +317,7 @@ def test_a_command_sent_twice_counts_once_however_long_ago(tmp_path: Path) -> No
 # Bounds
 
 
-def test_a_game_that_went_on_too_long_can_only_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_with_too_many_events_can_only_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     room = started(ANN, BO, casual=True).play("b2", "-")
     assert not isinstance(plan(room.table, 0), Refusal)
     monkeypatch.setattr(tables, "MAX_EVENTS_PER_MOVE", tables.RESERVED_EVENTS_PER_MOVE)
@@ -338,7 +341,7 @@ def test_a_game_that_went_on_too_long_can_only_be_finished(monkeypatch: pytest.M
 
 
 def test_a_game_has_at_most_twenty_events_for_each_possible_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Moves and undo, as long as they are let, and then the rest of the game: the attack by which a log grew."""
+    """Move and undo until that is refused, then finish the game: this is how an attacker made a log grow."""
     room = started(ANN, ANN)
     most = tables.RESERVED_EVENTS_PER_MOVE + 0.05
     monkeypatch.setattr(tables, "MAX_EVENTS_PER_MOVE", most)
@@ -350,7 +353,7 @@ def test_a_game_has_at_most_twenty_events_for_each_possible_move(monkeypatch: py
     assert room.table.seq - room.table.start_seq <= most * room.table.game.max_moves
 
 
-def test_no_setting_can_be_changed_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_cannot_be_changed_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decide, "MAX_SIDE_EVENTS", 12)
     room = Room("rowsandcols", 3)
     changes = (c.SeatBot(1, 2), c.SetOptions({}), c.SetSettings({"absence_timeout_s": 60}), c.SeatBot(1, 1))
@@ -364,7 +367,7 @@ def test_no_setting_can_be_changed_for_ever(monkeypatch: pytest.MonkeyPatch) -> 
     assert "started" in room.do(BO, room.ready(BO))
 
 
-def test_a_room_of_very_many_games_begins_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_room_with_too_many_events_starts_no_other_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decide, "MAX_ROOM_EVENTS", 6)
     room = started(ANN, BO)
     room.play("b2")
@@ -372,11 +375,11 @@ def test_a_room_of_very_many_games_begins_no_other(monkeypatch: pytest.MonkeyPat
     assert room.no(ANN, c.PlayAgain(0, room.version)) == "room_too_long"
 
 
-def test_what_is_told_of_other_things_than_moves_is_bounded() -> None:
+def test_log_entries_that_are_not_moves_are_bounded() -> None:
     table = whole(move_and_undo(3 * MAX_OTHER_ENTRIES))
-    others = [told for told in table.log_entries if not told.move]
+    others = [entry for entry in table.log_entries if not entry.move]
     assert MAX_OTHER_ENTRIES <= len(others) < 2 * MAX_OTHER_ENTRIES
-    assert [told.move for told in table.log_entries if told.move] == list(range(1, 21))
+    assert [entry.move for entry in table.log_entries if entry.move] == list(range(1, 21))
     assert others[-1].seq == table.seq
 
 
@@ -384,7 +387,7 @@ def test_what_is_told_of_other_things_than_moves_is_bounded() -> None:
 
 
 @pytest.mark.slow
-def test_one_question_for_a_room_of_112_000_events_stops_nobody(tmp_path: Path) -> None:
+def test_a_request_for_a_room_of_112_000_events_delays_nobody(tmp_path: Path) -> None:
     log = move_and_undo(56_000)
     write_room(tmp_path, log)
     times: dict[str, float] = {}
@@ -393,7 +396,7 @@ def test_one_question_for_a_room_of_112_000_events_stops_nobody(tmp_path: Path) 
         async with loop_lag() as lag:
             begun = time.perf_counter()
             assert (await look(server))[0] == 503
-            times["told"] = time.perf_counter() - begun
+            times["answered"] = time.perf_counter() - begun
             await loaded(server)
             times["first"] = time.perf_counter() - begun
         times["lag"], times["lag p99"] = lag.worst, lag.share(0.99)

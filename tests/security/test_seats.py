@@ -1,6 +1,6 @@
-"""A seat is its player's: no connection that blinks, no host and no stranger takes it away.
+"""A seat belongs to its player: no lost connection, no host and no stranger takes it away.
 
-What happens when a player stays away is agreed before the start and happens by itself; nobody decides it in between.
+What happens to an absent player is set before the start and happens by itself; nobody decides it during the game.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from ludoteca.table import commands as c
 from ludoteca.table.deadlines import Deadline, next_deadline
 
 SOON = replace(NO_LIMITS, absent_after_s=0.0)
-"""Absence begins at once, so that a test need not wait a minute for it."""
+"""Let absence begin at once, so that tests need not wait a minute."""
 
 
 async def leave(client: Client, other: Client) -> None:
-    """One goes, and the other sees it."""
+    """Disconnect one client, and wait until the other sees it."""
     await client.socket.close()
     while False not in other.presence.get("seats", []):
         await other.next("presence")
 
 
-def lapse_now(server: Server, code: str) -> None:
-    """The absence time is over: what is due is done now."""
+def absence_timeout_now(server: Server, code: str) -> None:
+    """Let the absence timeout run out now."""
     room = server.rooms.loaded[code]
     wanted = next_deadline(room.table, room.absent)
     assert wanted is not None
@@ -37,11 +37,11 @@ def lapse_now(server: Server, code: str) -> None:
     room.automation._act(wanted)
 
 
-# A connection that blinks
+# Lost connections
 
 
 @pytest.mark.parametrize("game", ["latice", "flooding"])
-def test_a_lost_connection_gives_nobody_any_power_over_the_seat(tmp_path: Path, game: str) -> None:
+def test_a_lost_connection_gives_nobody_power_over_the_seat(tmp_path: Path, game: str) -> None:
     async def test(server: Server) -> None:
         ada, bo = await server.two_players(game=game)
         await leave(bo, ada)
@@ -82,13 +82,11 @@ def test_absence_begins_a_minute_after_the_last_connection_is_lost(tmp_path: Pat
     run(test, tmp_path)
 
 
-# What was agreed before the start
+# The absence rule
 
 
 @pytest.mark.parametrize("agreed", ["substitute", "call_off", "win"])
-def test_what_happens_to_an_absent_player_is_agreed_before_the_start_and_seen_by_all(
-    tmp_path: Path, agreed: str
-) -> None:
+def test_the_absence_rule_is_set_before_the_start_and_shown_to_all(tmp_path: Path, agreed: str) -> None:
     async def test(server: Server) -> None:
         code, token = await server.open(on_absence=agreed, substitute_level=1)
         guest = await server.join(code)
@@ -108,12 +106,12 @@ def test_what_happens_to_an_absent_player_is_agreed_before_the_start_and_seen_by
     run(test, tmp_path)
 
 
-def test_a_substitute_plays_at_the_agreed_level_until_its_owner_returns(tmp_path: Path) -> None:
+def test_a_substitute_plays_until_the_player_returns(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada, bo = await server.two_players(on_absence="substitute", substitute_level=1)
         await ada.move("b2")
         await leave(bo, ada)
-        lapse_now(server, ada.code)
+        absence_timeout_now(server, ada.code)
         await ada.until(lambda table: table["room"]["moves"] == 2)
         assert ada.table["room"]["seats"][1]["substitute"] == 1
         assert ada.table["room"]["casual"]
@@ -127,12 +125,12 @@ def test_a_substitute_plays_at_the_agreed_level_until_its_owner_returns(tmp_path
 
 
 @pytest.mark.parametrize(("agreed", "result"), [("call_off", None), ("win", [1.0, 0.0])])
-def test_the_agreed_end_comes_by_itself(tmp_path: Path, agreed: str, result: Any) -> None:
+def test_the_absence_rule_applies_by_itself(tmp_path: Path, agreed: str, result: Any) -> None:
     async def test(server: Server) -> None:
         ada, bo = await server.two_players(on_absence=agreed)
         await ada.move("b2")
         await leave(bo, ada)
-        lapse_now(server, ada.code)
+        absence_timeout_now(server, ada.code)
         await ada.until(lambda table: table["room"]["phase"] == "over")
         assert ada.table["room"]["result"] == result
         assert ada.table["room"]["seats"][1]["forfeited"] is (agreed == "win")
@@ -140,8 +138,8 @@ def test_the_agreed_end_comes_by_itself(tmp_path: Path, agreed: str, result: Any
     run(test, tmp_path)
 
 
-def test_nobody_loses_who_comes_back_in_the_last_moment(tmp_path: Path) -> None:
-    """The deadline is judged behind other commands; whoever is connected by then is not absent."""
+def test_a_player_who_returns_at_the_last_moment_does_not_lose(tmp_path: Path) -> None:
+    """The deadline waits behind other commands; a player who is connected by then is not absent."""
 
     async def test(server: Server) -> None:
         ada, bo = await server.two_players(on_absence="win")
@@ -168,7 +166,7 @@ def test_nobody_wins_by_absence_in_an_empty_room() -> None:
 
 
 @pytest.mark.parametrize("game", ["latice", "waffe", "rowsandcols"])
-def test_a_seat_with_hidden_pieces_passes_to_another_person_by_its_owners_link_alone(game: str) -> None:
+def test_a_seat_with_hidden_pieces_passes_on_only_through_its_owners_link(game: str) -> None:
     room = started(ANN, BO, game=game)
     room.absent = {BO}
     assert room.no(ANN, c.OpenSeat(1)) == "hidden_pieces"
@@ -181,7 +179,7 @@ def test_a_seat_with_hidden_pieces_passes_to_another_person_by_its_owners_link_a
     assert room.table.players[1].device == CY
 
 
-def test_without_hidden_pieces_all_the_others_must_agree_and_the_host_is_one_of_them() -> None:
+def test_without_hidden_pieces_all_the_others_must_agree_to_open_a_seat() -> None:
     room = started(ANN, BO, CY, game="open_dummy")
     room.absent = {CY}
     assert room.do(ANN, c.OpenSeat(2)) == ["open_agreed"]
@@ -193,7 +191,7 @@ def test_without_hidden_pieces_all_the_others_must_agree_and_the_host_is_one_of_
     assert (room.table.players[2].device, room.table.casual) == ("eve", True)
 
 
-def test_the_owners_return_takes_back_what_others_agreed_to_open(tmp_path: Path) -> None:
+def test_the_owners_return_closes_an_open_seat(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada, bo = await server.two_players()
         await leave(bo, ada)
@@ -211,14 +209,14 @@ def test_the_owners_return_takes_back_what_others_agreed_to_open(tmp_path: Path)
 
 
 @pytest.mark.parametrize("absent", [set(), {BO}])
-def test_a_host_who_closes_a_running_game_against_people_has_lost_it(absent: set[str]) -> None:
+def test_closing_a_running_game_against_people_loses_it(absent: set[str]) -> None:
     room = started(ANN, BO)
     room.absent = absent
     assert room.do(ANN, c.Close()) == ["resigned", "closed"]
     assert room.table.result() == [0.0, 1.0]
 
 
-def test_a_host_cannot_end_a_game_that_goes_on_without_them() -> None:
+def test_a_host_cannot_end_a_game_that_others_play_on() -> None:
     room = started(ANN, BO, CY, game="dummy")
     room.absent = {BO, CY}
     assert room.no(ANN, c.Close()) == "game_running"
@@ -229,7 +227,7 @@ def test_a_host_cannot_end_a_game_that_goes_on_without_them() -> None:
     assert watching.no(ANN, c.Close()) == "game_running", "a host who does not play"
 
 
-def test_who_is_away_keeps_their_say_in_abandoning_and_undo() -> None:
+def test_absent_players_keep_their_say_in_abandoning_and_undo() -> None:
     room = started(ANN, BO).play("b2")
     room.do(c.SERVER, c.AbsenceTimeout(1))
     assert room.do(ANN, c.Abandon(0, room.version)) == ["abandon_asked"]
@@ -245,7 +243,7 @@ def test_a_rematch_waits_for_an_absent_player() -> None:
     assert (room.table.phase, room.table.players[1].device) == ("over", BO)
 
 
-def test_the_hosts_seat_is_as_safe_as_any_and_moves_with_the_host() -> None:
+def test_the_hosts_seat_is_as_safe_as_any() -> None:
     room = started(ANN, BO)
     room.absent = {ANN}
     assert room.no(BO, c.Close()) == "only_host"
@@ -256,7 +254,7 @@ def test_the_hosts_seat_is_as_safe_as_any_and_moves_with_the_host() -> None:
     assert (room.table.host, room.table.players[0].device) == (CY, CY)
 
 
-def test_before_the_start_the_host_may_still_free_a_seat() -> None:
+def test_the_host_can_clear_a_seat_before_the_start() -> None:
     room = Room()
     room.do(BO, c.Sit(1, "Bo"))
     room.do(ANN, c.Stand(1))

@@ -1,4 +1,4 @@
-"""The lock: one holder at a time, free again however the holder ends."""
+"""The lock has one holder at a time, and is free again however the holder ends."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_closed_lock_is_free(tmp_path: Path) -> None:
     Lock(tmp_path / "lock").close()
 
 
-def test_a_path_that_cannot_be_locked_is_named(tmp_path: Path) -> None:
+def test_an_unlockable_path_is_named(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.touch()
     with pytest.raises(StoreError) as caught:

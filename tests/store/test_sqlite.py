@@ -1,4 +1,4 @@
-"""The store: what is acknowledged is there, what is refused leaves no trace, and trouble passes."""
+"""The store: acknowledged writes survive, refused ones leave no trace, and it recovers from failures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WAIT = 20.0
 
 
 class Answers:
-    """Outcomes by the order in which they were asked for."""
+    """Outcomes, in the order of the writes."""
 
     def __init__(self) -> None:
         self._outcomes: list[Outcome] = []
@@ -51,7 +51,7 @@ class Answers:
 
 
 class Pause:
-    """Holds the writer while entered, so that all that is asked meanwhile is one batch."""
+    """Holds the writer while entered, so that all writes in between form one batch."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -121,7 +121,7 @@ def test_what_is_written_is_loaded(store: Store) -> None:
     assert store.load("abcd") is None
 
 
-def test_a_file_is_taken_up_again(tmp_path: Path) -> None:
+def test_a_database_is_reopened(tmp_path: Path) -> None:
     with Store(tmp_path / "rooms.db") as store:
         create(store, "A")
     with Store(tmp_path / "rooms.db") as store:
@@ -147,7 +147,7 @@ def test_due_rooms_come_earliest_first(store: Store) -> None:
     assert store.due(99, 9) == []
 
 
-def test_moving_the_due_time_changes_nothing_else(store: Store) -> None:
+def test_setting_the_deadline_changes_nothing_else(store: Store) -> None:
     answers = Answers()
     with Pause(store):
         store.create(room("A"), [], answers.ask())
@@ -203,7 +203,7 @@ def test_one_refused_write_leaves_the_rest_of_its_batch(
     assert all(seqs(store, f"B{number}") == [1, 2] for number in range(20))
 
 
-def test_of_two_that_want_the_same_the_first_is_served(store: Store) -> None:
+def test_the_first_of_two_conflicting_writes_wins(store: Store) -> None:
     create(store, "A")
     answers = Answers()
     with Pause(store):
@@ -228,7 +228,7 @@ WRITES = st.lists(
 
 @given(WRITES)
 @settings(max_examples=60, deadline=None)
-def test_a_batch_is_as_if_written_one_by_one(writes: list[tuple[str, str, list[tuple[int, str | None]]]]) -> None:
+def test_a_batch_equals_its_writes_one_by_one(writes: list[tuple[str, str, list[tuple[int, str | None]]]]) -> None:
     rooms: dict[str, RoomRow] = {}
     events: dict[str, list[StoredEvent]] = {}
     expected: list[bool] = []
@@ -342,7 +342,7 @@ def test_a_read_only_database_refuses_and_recovers(store: Store) -> None:
     assert seqs(store, "A") == [1, 2]
 
 
-def test_a_database_held_by_another_is_waited_for_and_then_refused(store: Store) -> None:
+def test_a_database_locked_by_another_process_is_refused_after_a_while(store: Store) -> None:
     create(store, "A")
     writer(store).execute("PRAGMA busy_timeout = 50")
     other = sqlite3.connect(store.path, isolation_level=None)
@@ -368,7 +368,7 @@ def test_a_broken_connection_is_replaced(store: Store) -> None:
     assert seqs(store, "A") == [1, 2]
 
 
-def test_the_writer_survives_what_its_callers_do(tmp_path: Path) -> None:
+def test_the_writer_survives_errors_of_its_callers(tmp_path: Path) -> None:
     def deliver(outcomes: list[tuple[Callable[[Outcome], None], Outcome]]) -> None:
         for done, outcome in outcomes:
             done(outcome)
@@ -384,7 +384,7 @@ def test_the_writer_survives_what_its_callers_do(tmp_path: Path) -> None:
             assert append(store, "A", event(2)) is None
 
 
-def test_closing_commits_all_that_is_queued(tmp_path: Path) -> None:
+def test_closing_writes_everything_that_is_queued(tmp_path: Path) -> None:
     store = Store(tmp_path / "rooms.db")
     answers = Answers()
     store.create(room("A"), [event(1)], answers.ask())
@@ -424,7 +424,7 @@ def test_a_newer_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     connection.close()
 
 
-def test_a_path_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+def test_an_unusable_path_is_named(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("This is no database, whatever it is called. " * 100)
     (tmp_path / "folder").mkdir()
     for path in (tmp_path / "text", tmp_path / "folder", tmp_path / "text" / "rooms.db", tmp_path / "nul\0"):
@@ -435,7 +435,7 @@ def test_a_path_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     assert (tmp_path / "text").read_text().startswith("This is no database")
 
 
-def test_a_path_with_signs_of_an_address_is_taken_as_it_is(tmp_path: Path) -> None:
+def test_a_path_that_looks_like_a_url_is_used_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "a?mode=memory&b#c%41 é.db"
     with Store(path) as store:
         create(store, "A")
