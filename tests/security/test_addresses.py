@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from server.live_server import NO_LIMITS, Server, serving
-from server.test_hostile import UPGRADE, Raw
+from server.raw_client import UPGRADE, Raw
 
 from ludoteca.core.errors import OptionError
 from ludoteca.server.addresses import address_key, read_networks, site_key

@@ -24,9 +24,8 @@ from urllib.parse import urlsplit
 
 import pytest
 from aiohttp import ClientSession, TCPConnector
-from server.live_server import NO_LIMITS, TIMEOUT_S, Server, run, serving
-from server.test_hostile import UPGRADE, Raw, frame
-from server.test_limits import eventually
+from server.live_server import NO_LIMITS, TIMEOUT_S, Server, eventually, run, serving
+from server.raw_client import UPGRADE, Raw, frame
 
 from ludoteca.server.addresses import read_networks
 from ludoteca.server.clock import ServerClock

@@ -10,8 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
-from server.live_server import Server, run
-from server.test_limits import status
+from server.live_server import Server, run, status
 
 from ludoteca.server.app import make_runner
 from ludoteca.server.middleware import SECRET_PARAMETERS

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from aiohttp import compression_utils, http_parser
 from server.live_server import TIMEOUT_S, Server, run
-from server.test_hostile import Raw
+from server.raw_client import Raw
 
 BOMB = gzip.compress(bytes(600_000), 9) * 6000
 """3.6 MB in 6000 members, 3.6 GB inflated."""

@@ -18,9 +18,8 @@ from pathlib import Path
 import pytest
 from room_requests import room_request
 from security.test_connections import from_address
-from server.live_server import NO_LIMITS, Server, run, serving
-from server.test_hostile import Raw
-from server.test_limits import status
+from server.live_server import NO_LIMITS, Server, run, serving, status
+from server.raw_client import Raw
 
 from ludoteca.core.registry import find_game
 from ludoteca.server.addresses import read_networks

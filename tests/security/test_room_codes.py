@@ -16,9 +16,8 @@ from pathlib import Path
 
 import pytest
 from security.test_connections import from_address
-from server.live_server import NO_LIMITS, Server, run
-from server.test_hostile import UPGRADE, Raw
-from server.test_limits import status
+from server.live_server import NO_LIMITS, Server, run, status
+from server.raw_client import UPGRADE, Raw
 
 from ludoteca.server.codes import ALPHABET, new_code, read_code
 from ludoteca.server.limits import Limits, Rate

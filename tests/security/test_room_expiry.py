@@ -20,8 +20,7 @@ from typing import Any
 import pytest
 from security.test_connections import from_address
 from security.test_request_cost import plan
-from server.live_server import NO_LIMITS, Client, Server, run
-from server.test_limits import eventually, status
+from server.live_server import NO_LIMITS, Client, Server, eventually, run, status
 
 from ludoteca.server.expiry import DAY_MS
 from ludoteca.server.limits import SITE_SHARE, Limits

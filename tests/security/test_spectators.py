@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from security.test_connections import from_address
-from server.live_server import NO_LIMITS, Client, Server, run
-from server.test_limits import eventually
+from server.live_server import NO_LIMITS, Client, Server, eventually, run
 
 from ludoteca.server.limits import Limits
 

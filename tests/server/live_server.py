@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -228,3 +229,18 @@ def run(test: Callable[[Server], Awaitable[None]], folder: Path, limits: Limits 
             await asyncio.wait_for(test(server), 60)
 
     asyncio.run(main())
+
+
+async def status(server: Server, path: str, **options: Any) -> tuple[int, str]:
+    """Send a request; return the status of the response and the code of its refusal."""
+    async with server.session.request(options.pop("method", "GET"), f"{server.url}{path}", **options) as answer:
+        body = await answer.json() if answer.status >= 400 else {}
+        return answer.status, body.get("code", "")
+
+
+async def eventually(wanted: Callable[[], bool], within_s: float = TIMEOUT_S) -> None:
+    """Wait until a condition holds."""
+    end = time.monotonic() + within_s
+    while not wanted():
+        assert time.monotonic() < end, "it did not happen in time"
+        await asyncio.sleep(0.01)

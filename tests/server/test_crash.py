@@ -1,4 +1,4 @@
-"""`kill -9` at random moments under load: what was acknowledged is there, nothing is there twice, rooms go on."""
+"""`kill -9` at random moments under load: no acknowledged move is lost or doubled, and rooms go on."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ QUICK_BOT: Json = {"kind": "bot", "level": 1}
 BOT: Json = {"kind": "bot", "level": 2}
 REQUESTS: list[tuple[int, list[Json]]] = [
     *[(10, [HUMAN, OPEN])] * 5,
-    *[(3, [HUMAN, OPEN])] * 2,  # soon over, so that they ask for another game all the time
+    *[(3, [HUMAN, OPEN])] * 2,  # soon over, so that they often ask for another game
     (10, [HUMAN, QUICK_BOT]),
     (10, [BOT, HUMAN]),
     (5, [HUMAN, BOT]),
@@ -44,25 +44,24 @@ REQUESTS: list[tuple[int, list[Json]]] = [
 ]
 
 
-class Gone(Exception):
-    """The server is not there any more."""
+class ServerGone(Exception):
+    """The server was killed."""
 
 
 @dataclass
 class Player:
-    """Somebody with a token, who remembers what was acknowledged and what was not answered."""
+    """A player who remembers which commands were acknowledged and which were not answered."""
 
     code: str
     token: str | None
     random: Random
     table: Json = field(default_factory=dict)
     moved: list[tuple[str, str]] = field(default_factory=list)
-    """Id and text of every move that counts, in order."""
+    """Id and text of every acknowledged move, in order."""
     pending: Json | None = None
     acknowledged: int = 0
     resent_in_vain: bool | None = None
-    """Whether what is pending was carried out before the crash, as the log says; None when it is sent for the first
-    time."""
+    """Whether the log has the pending command from before the crash; None if it was not sent before."""
 
     def __post_init__(self) -> None:
         self._ids = (f"m{number}" for number in itertools.count())
@@ -83,13 +82,13 @@ class Player:
         try:
             await self._socket.send_str(msgspec.json.encode(message).decode())
         except ConnectionError:
-            raise Gone from None
+            raise ServerGone from None
 
     async def read(self) -> Json:
         assert self._socket is not None
         frame = await asyncio.wait_for(self._socket.receive(), LIMIT_S)
         if frame.type is not WSMsgType.TEXT:
-            raise Gone
+            raise ServerGone
         message: Json = msgspec.json.decode(frame.data)
         assert message["type"] != "refused", (self.pending, message)
         if message["type"] == "table":
@@ -101,7 +100,7 @@ class Player:
 
     def _answered(self, stale: bool) -> None:
         assert self.pending is not None
-        # Nobody else can change the position in which it was sent: it is stale only when it had been carried out.
+        # Nobody else can change the position, so it is stale only if it was carried out before.
         assert stale is (self.resent_in_vain is True), (self.resent_in_vain, self.pending, self.table)
         if self.pending["type"] == "move":
             self.moved.append((self.pending["id"], self.pending["move"]))
@@ -113,21 +112,21 @@ class Player:
         await self._say(self.pending)
 
     async def resend(self) -> None:
-        """Say once more what was not answered, word for word, and have it answered."""
+        """Send the unanswered command again, unchanged, and wait for the answer."""
         if self.pending is not None:
             await self._say(self.pending)
             while self.pending is not None:
                 await self.read()
 
     async def play(self) -> None:
-        """Play on until the server is gone."""
+        """Play until the server is killed."""
         try:
             while True:
                 command = self._choose() if self.pending is None else None
                 if command is not None:
                     await self.send(command)
                 await self.read()
-        except Gone:
+        except ServerGone:
             pass
 
     def _choose(self) -> Json | None:
@@ -142,15 +141,15 @@ class Player:
         return {"type": "move", "seat": seat, "move": self.random.choice(options), "version": table["version"]}
 
 
-class House:
-    """A server that is killed and started again, and all who play there."""
+class CrashingServer:
+    """A server that is killed and restarted, and its players."""
 
     def __init__(self, folder: Path, random: Random) -> None:
         self.folder = folder / "data"
         self.random = random
         self.players: list[Player] = []
-        self.opened: list[str] = []
-        """Codes of empty rooms whose opening was acknowledged."""
+        self.created: list[str] = []
+        """Codes of empty rooms whose creation was acknowledged."""
         self._errors = folder / "errors"
         self._copies = (folder / f"copy{number}" for number in itertools.count())
         self._port = 0
@@ -158,7 +157,7 @@ class House:
 
     def start(self) -> None:
         self.server = self._begin()
-        if not self.server.port:  # while it was down, somebody else took the port
+        if not self.server.port:  # another process took the port meanwhile
             self.server.kill()
             self._port = 0
             self.server = self._begin()
@@ -192,32 +191,32 @@ class House:
                 self.players.append(guest)
 
     async def load(self, session: ClientSession) -> None:
-        """Everybody plays, and a room is opened now and then, until the server is gone."""
+        """Let everybody play, and create a room now and then, until the server is killed."""
         await asyncio.gather(self._open_rooms(session), *(player.play() for player in self.players))
 
     async def _open_rooms(self, session: ClientSession) -> None:
         try:
             while True:
-                self.opened.append((await self.open(session, 4, [HUMAN, OPEN]))[0])
+                self.created.append((await self.open(session, 4, [HUMAN, OPEN]))[0])
                 await asyncio.sleep(0.01)
         except (ClientError, ConnectionError):
             pass
 
     def examine(self) -> dict[str, tuple[RoomRow, Table]]:
-        """Compare what lies on the disk with what everybody knows; gives the rooms as they are there."""
+        """Compare the database with what the players know; return its rooms."""
         copy = next(self._copies)
         copy.mkdir()
-        # A copy, so that it is the server that has to recover the file as it was left.
+        # Read a copy, so that the server itself has to recover the file.
         for name in ("ludoteca.db", "ludoteca.db-wal"):
             if (self.folder / name).exists():
                 shutil.copy(self.folder / name, copy / name)
         found: dict[str, tuple[RoomRow, Table]] = {}
         with Store(copy / "ludoteca.db") as store:
-            for code in self.opened:
+            for code in self.created:
                 kept = store.load(code)
                 assert kept is not None
                 assert fold_events(kept[1]).phase == "waiting"
-            self.opened.clear()
+            self.created.clear()
             for player in self.players:
                 kept = store.load(player.code)
                 assert kept is not None
@@ -242,7 +241,7 @@ class House:
             if player.resent_in_vain and player.pending["type"] == "move":
                 assert moves.pop() == (player.pending["id"], player.pending["move"])
         assert moves == player.moved
-        # Nobody moved but those who were asked to.
+        # Nobody else has moved.
         for event in events:
             moved = e.read_event(event.body)
             if isinstance(moved, e.Moved):
@@ -250,7 +249,7 @@ class House:
                 assert moved.by in ("person", "bot")
 
     async def bots_move_by_themselves(self, left: dict[str, tuple[RoomRow, Table]]) -> int:
-        """Where a bot is to move it does, though nobody is there and nobody has asked for the room."""
+        """Check that bots move although nobody is connected and nobody has asked for the room."""
         waiting = {code: table.seq for code, (row, table) in left.items() if bots_turn(table)}
         assert all(left[code][0].due_at is not None for code in waiting)
         reader = sqlite3.connect(f"{(self.folder / 'ludoteca.db').as_uri()}?mode=ro", uri=True)
@@ -266,7 +265,7 @@ class House:
         return len(waiting)
 
     async def compare_records(self, session: ClientSession, left: dict[str, tuple[RoomRow, Table]]) -> None:
-        """The records as the server tells them are those on the disk, save for what bots have added."""
+        """Check that the server's records match the database, except for new moves of bots."""
         for code, (_, table) in left.items():
             async with session.get(f"{self.server.url}/api/rooms/{code}/record") as answer:
                 body = await answer.json()
@@ -282,7 +281,7 @@ class House:
         await asyncio.gather(*(player.resend() for player in self.players))
 
     async def go_on(self, session: ClientSession) -> None:
-        """Everywhere everybody gets some more moves in."""
+        """Let every player make some more moves."""
         wanted = [(player, player.acknowledged + 3) for player in self.players]
         load = asyncio.ensure_future(self.load(session))
         async with asyncio.timeout(LIMIT_S):
@@ -303,44 +302,44 @@ def fold_events(events: list[Any]) -> Table:
 
 
 @pytest.mark.parametrize("rounds", [4, pytest.param(50, marks=pytest.mark.slow)])
-def test_what_was_acknowledged_outlives_a_kill(rounds: int, tmp_path: Path) -> None:
-    async def crash_often(house: House) -> None:
+def test_acknowledged_moves_survive_a_kill(rounds: int, tmp_path: Path) -> None:
+    async def crash_often(crashing: CrashingServer) -> None:
         bot_turns = unanswered = carried_out = 0
         async with ClientSession(connector=TCPConnector(limit=0)) as session:
-            await house.fill(session)
+            await crashing.fill(session)
             for _ in range(rounds):
-                load = asyncio.ensure_future(house.load(session))
-                await asyncio.sleep(house.random.uniform(0.02, 0.25))
+                load = asyncio.ensure_future(crashing.load(session))
+                await asyncio.sleep(crashing.random.uniform(0.02, 0.25))
                 assert not load.done(), load
-                house.server.kill()
+                crashing.server.kill()
                 await load
-                left = house.examine()
-                unanswered += sum(player.resent_in_vain is False for player in house.players)
-                carried_out += sum(player.resent_in_vain is True for player in house.players)
-                house.start()
-                bot_turns += await house.bots_move_by_themselves(left)
-                await house.compare_records(session, left)
-                await house.come_back(session)
-            await house.go_on(session)
-            house.examine()
-        acknowledged = sum(player.acknowledged for player in house.players)
+                left = crashing.examine()
+                unanswered += sum(player.resent_in_vain is False for player in crashing.players)
+                carried_out += sum(player.resent_in_vain is True for player in crashing.players)
+                crashing.start()
+                bot_turns += await crashing.bots_move_by_themselves(left)
+                await crashing.compare_records(session, left)
+                await crashing.come_back(session)
+            await crashing.go_on(session)
+            crashing.examine()
+        acknowledged = sum(player.acknowledged for player in crashing.players)
         print(f"{rounds} kills: {acknowledged} commands acknowledged, bots woken {bot_turns} times;", end=" ")
         print(f"of those without an answer {carried_out} had been carried out, {unanswered} had not")
 
-    house = House(tmp_path, Random(f"crash {rounds}"))
+    crashing = CrashingServer(tmp_path, Random(f"crash {rounds}"))
     try:
-        asyncio.run(crash_often(house))
+        asyncio.run(crash_often(crashing))
     finally:
-        house.server.kill()
+        crashing.server.kill()
 
 
-def test_more_rooms_than_are_woken_at_once_are_all_woken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rooms that are awake already, due or not, must not stand in the way of those that sleep."""
+def test_rooms_beyond_one_batch_are_woken_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rooms that are already loaded must not keep others from being woken."""
     monkeypatch.setattr(rooms_module, "WAKE_AT_ONCE", 2)
     monkeypatch.setattr(rooms_module, "SWEEP_S", 0.01)
 
     async def test(server: live_server.Server) -> None:
-        for _ in range(4):  # woken, but it is for a person to move
+        for _ in range(4):  # loaded, but a person is to move
             await server.open(options={"size": 3}, seats=[HUMAN, QUICK_BOT])
         codes = [(await server.open(options={"size": 3}, seats=[QUICK_BOT, HUMAN]))[0] for _ in range(4)]
         store = server.rooms.store

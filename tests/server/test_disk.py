@@ -1,4 +1,4 @@
-"""A full disk or a read-only file: players are told, nothing is half-written, and all goes on when there is room."""
+"""A full disk or a read-only file: players are told, nothing is half-written, and games go on when there is space."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def tell_writer(store: Store, pragma: str) -> None:
 
 
 def fill_up(store: Store) -> None:
-    """From here on the file cannot grow, as on a full disk; what fits into its pages still does."""
+    """Keep the file from growing, as on a full disk; its free pages can still be used."""
     assert store._writer._connection is not None
     (pages,) = store._writer._connection.execute("PRAGMA page_count").fetchone()
     tell_writer(store, f"max_page_count = {pages}")
@@ -56,7 +56,7 @@ def position(table: Json) -> tuple[Any, ...]:
 
 
 async def present(server: Server, client: Client) -> Json:
-    """The table as a newcomer sees it."""
+    """Return the table as a new client gets it."""
     stranger = await server.join(client.code)
     await stranger.socket.close()
     return stranger.table
@@ -69,7 +69,7 @@ def next_move(client: Client) -> Json:
 
 
 async def play_until_refused(one: Client, two: Client) -> tuple[Client, Client, Json, Json]:
-    """Both play on until a move is refused: who was refused, the other, the command and the refusal."""
+    """Play until a move is refused; return its sender, the other player, the command and the refusal."""
     for number in range(2000):
         mover, other = (one, two) if one.table["room"]["to_move"] == one.table["you"]["seat"] else (two, one)
         assert mover.table["room"]["phase"] == "playing"
@@ -89,7 +89,7 @@ async def check_nothing_changed(server: Server, clients: list[Client], refused: 
     assert shown["seq"] == stored.seq
     assert shown["room"]["moves"] == len(stored.moves)
     for client in clients:
-        # A pong comes after whatever was sent before it.
+        # A pong comes after everything that was sent before it.
         await client.ask({"type": "ping"})
         assert position(client.table) == position(shown)
 
@@ -101,13 +101,13 @@ def test_a_full_disk_refuses_moves_and_recovers(tmp_path: Path) -> None:
         fill_up(store)
         mover, other, command, refused = await play_until_refused(one, two)
         await check_nothing_changed(server, [mover, other], refused, "store_full")
-        # Once more, with the same id: no less clearly refused.
+        # The same id again is refused again.
         refused = await mover.ask(command)
         await check_nothing_changed(server, [mover, other], refused, "store_full")
         tell_writer(store, f"max_page_count = {PLENTY}")
         answer = await mover.done(command)
         await other.reach(answer["seq"])
-        # And again: it has been carried out, and counts once.
+        # Sent again after it was carried out, it counts once.
         repeated = await mover.ask(command)
         assert repeated["stale"] == [command["id"]]
         assert repeated["seq"] == answer["seq"]
@@ -129,7 +129,7 @@ def test_a_read_only_file_refuses_moves_and_rooms_and_recovers(tmp_path: Path) -
         for other in ({"type": "resign", "seat": 1, "version": two.table["version"]}, {"type": "link", "seat": 1}):
             await check_nothing_changed(server, [one, two], await two.ask(other), "store_readonly")
         assert await refused_room(server) == "store_readonly"
-        # What only reads goes on.
+        # Reading still works.
         for path in ("/healthz", f"/api/rooms/{one.code}", f"/api/rooms/{one.code}/record"):
             async with server.session.get(server.url + path) as answer:
                 assert answer.status == 200
@@ -143,7 +143,7 @@ def test_a_read_only_file_refuses_moves_and_rooms_and_recovers(tmp_path: Path) -
 
 
 async def refused_room(server: Server) -> str:
-    """Ask for rooms until one is refused: the code of the reason. The others must be whole."""
+    """Create rooms until one is refused; return the code. The others must be intact."""
     request = {"game": "flooding", "seats": [SEATS[0], {"kind": "open"}]}
     for _ in range(500):
         async with server.session.post(f"{server.url}/api/rooms", json=request) as answer:
@@ -179,9 +179,7 @@ async def metrics(server: Server) -> str:
         return await answer.text()
 
 
-def test_a_bot_whose_move_cannot_be_saved_tries_again_by_itself(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bot_whose_move_cannot_be_saved_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ask = Workers.ask
     thought = asyncio.Event()
 
@@ -213,7 +211,7 @@ def test_a_bot_whose_move_cannot_be_saved_tries_again_by_itself(
     run(test, tmp_path)
 
 
-# A file system that is really full, under the real server
+# The real server on a file system that is really full
 
 
 @pytest.fixture
@@ -233,7 +231,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 async def fail_and_recover(server: Process, fail: Any, recover: Any) -> tuple[str, str, list[str]]:
-    """Play, let writing fail, be refused, let it work again, play on. The room, the code of the refusal, the moves."""
+    """Play, let writing fail and recover, and play on; return the room, the code of the refusal and the moves."""
     async with ClientSession() as session:
         code, token = await open_room(session, server.url, SEATS)
         client, watcher = await join(session, server.url, code, token), await join(session, server.url, code, None)
@@ -289,7 +287,7 @@ def test_a_full_file_system(small_disk: Path, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of another process can be set on Linux only")
 def test_a_file_that_cannot_grow(tmp_path: Path) -> None:
-    """Writes fail in the middle of a page, as on a broken disk: not full, but nothing of it may be there either."""
+    """Writes fail in the middle of a page, as on a broken disk; nothing of them may remain."""
     import resource
 
     command = (sys.executable, "-m", "bench.unlimited_server", "0", str(tmp_path / "data"))

@@ -1,4 +1,4 @@
-"""The lists of the best: what counts, what does not, and that a game counts once."""
+"""High scores: what counts, what does not, and that a game counts once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ludoteca.store.sqlite import Store
 SMALL = {"size": 3}
 
 
-async def best(server: Server, game: str = "flooding") -> list[dict[str, Any]]:
+async def high_scores(server: Server, game: str = "flooding") -> list[dict[str, Any]]:
     async with server.session.get(f"{server.url}/api/games/{game}/highscores") as answer:
         assert answer.status == 200
         found: list[dict[str, Any]] = await answer.json()
@@ -29,16 +29,16 @@ def test_a_finished_game_enters_both_players_once_and_stays_after_a_restart(tmp_
     async def play(server: Server) -> None:
         one, two = await server.two_players(*APART, options=SMALL)
         await play_all(one, two, WHOLE_GAME[:-1])
-        assert await best(server) == []
+        assert await high_scores(server) == []
         await play_all(one, two, WHOLE_GAME[-1:])
-        days, trap = await best(server)
+        days, trap = await high_scores(server)
         assert (days["text"], trap["text"]) == ("Days survived, size 3", "Quickest trap in days, size 3")
         assert [(entry["name"], entry["value"], entry["players"]) for entry in days["entries"]] == [("Ada", 2, 2)]
         assert [(entry["name"], entry["value"]) for entry in trap["entries"]] == [("Bo", 2)]
         assert days["entries"][0]["game"] == f"{one.code}/{one.table['seq']}"
 
     async def look_again(server: Server) -> None:
-        assert [len(found["entries"]) for found in await best(server)] == [1, 1]
+        assert [len(found["entries"]) for found in await high_scores(server)] == [1, 1]
 
     run(play, tmp_path)
     run(look_again, tmp_path)
@@ -56,14 +56,14 @@ def test_bots_are_not_entered(tmp_path: Path) -> None:
             await client.until(lambda table: table["room"]["phase"] == "over" or table["choices"] != {})
             if client.table["room"]["phase"] == "playing":
                 await client.move(" ".join(client.table["choices"]["fields"][:2]))
-        names = {entry["name"] for found in await best(server) for entry in found["entries"]}
+        names = {entry["name"] for found in await high_scores(server) for entry in found["entries"]}
         assert names == {"Bo"}
 
     run(test, tmp_path)
 
 
 @pytest.mark.parametrize("how", ["resign", "abandon"])
-def test_a_game_that_was_broken_off_does_not_count(tmp_path: Path, how: str) -> None:
+def test_an_unfinished_game_does_not_count(tmp_path: Path, how: str) -> None:
     async def test(server: Server) -> None:
         seats = [{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}]
         code, token = await server.open(options=SMALL, seats=seats)
@@ -71,12 +71,12 @@ def test_a_game_that_was_broken_off_does_not_count(tmp_path: Path, how: str) -> 
         await client.until(lambda table: table["choices"] != {})
         await client.done({"type": how, "seat": 0, "version": client.table["version"]})
         assert client.table["room"]["phase"] == "over"
-        assert await best(server) == []
+        assert await high_scores(server) == []
 
     run(test, tmp_path)
 
 
-def test_ten_are_shown_the_earliest_first_among_equals(tmp_path: Path) -> None:
+def test_ten_scores_are_shown_and_the_earliest_of_equals_first(tmp_path: Path) -> None:
     def score(number: int, value: int) -> HighScoreRow:
         return HighScoreRow.of(
             HighScore(0, "highscore_days", SMALL, value),

@@ -1,4 +1,4 @@
-"""The life of a room over real sockets: help, clocks while the server is down, lobby, webhooks."""
+"""Rooms over real sockets: hints, clocks while the server is down, lobby, webhooks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OPEN = {"kind": "open"}
 
 
 async def alone(server: Server, game: str = "flooding", **request: Any) -> Client:
-    """Somebody against a bot."""
+    """Create a room against a bot and join it."""
     code, token = await server.open(game, seats=[HERE, BOT], **request)
     client = await server.join(code, token)
     client.code = code
@@ -64,7 +64,7 @@ def test_a_hint_says_why(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_the_house_plays_a_lent_turn(tmp_path: Path) -> None:
+def test_a_bot_plays_the_rest_of_a_turn_on_request(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada = await alone(server)
         await ada.done({"type": "autoplay_turn", "seat": 0, "version": ada.table["version"]})
@@ -73,7 +73,7 @@ def test_the_house_plays_a_lent_turn(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_no_help_between_two_people(tmp_path: Path) -> None:
+def test_two_people_get_no_hints(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada, _ = await server.two_players()
         assert ada.table["room"]["hints_allowed"] is False
@@ -136,7 +136,7 @@ def test_known_rooms_say_whose_turn_it_is(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_a_webhook_is_called_where_the_host_of_the_server_listed_it(tmp_path: Path) -> None:
+def test_a_webhook_that_the_operator_listed_is_called(tmp_path: Path) -> None:
     calls: asyncio.Queue[Json] = asyncio.Queue()
 
     async def called(request: web.Request) -> web.Response:

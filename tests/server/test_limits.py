@@ -1,10 +1,9 @@
-"""Every limit does what it says, and who is held up by it is only the one who goes beyond."""
+"""Every limit does what it says, and affects only clients that exceed it."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import socket
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable
@@ -14,11 +13,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from server.live_server import NO_LIMITS, TIMEOUT_S, Client, Server, run, serving
-from server.test_hostile import CLOSE, PONG, TEXT, UPGRADE, Raw, frame, read_outgoing
+from server.live_server import NO_LIMITS, Server, eventually, run, serving, status
+from server.raw_client import UPGRADE, Raw, frame
 from table.local_room import fingerprint
 
-from ludoteca.server import connection, outbox, sockets
 from ludoteca.server import messages as m
 from ludoteca.server.addresses import read_networks
 from ludoteca.server.hosts import headers
@@ -28,16 +26,7 @@ from ludoteca.server.serve import is_worth_logging
 
 SLOW = Rate(5, 3)
 """Three at once, then one every 200 ms."""
-SMALL = 4096
-"""Bytes that a kernel is asked to buffer, so that a line is full soon."""
 Test = Callable[[Server], Awaitable[None]]
-
-
-async def status(server: Server, path: str, **more: Any) -> tuple[int, str]:
-    """The status of an answer and the code of the refusal in it."""
-    async with server.session.request(more.pop("method", "GET"), f"{server.url}{path}", **more) as answer:
-        body = await answer.json() if answer.status >= 400 else {}
-        return answer.status, body.get("code", "")
 
 
 async def refused_socket(server: Server, code: str, *headers: str) -> tuple[int, bytes]:
@@ -48,17 +37,10 @@ async def refused_socket(server: Server, code: str, *headers: str) -> tuple[int,
     return got, body
 
 
-async def eventually(wanted: Callable[[], bool], within_s: float = TIMEOUT_S) -> None:
-    end = time.monotonic() + within_s
-    while not wanted():
-        assert time.monotonic() < end, "it did not come to pass"
-        await asyncio.sleep(0.01)
-
-
 # Rates
 
 
-def test_a_socket_that_talks_too_fast_is_told_so_and_may_go_on_later(tmp_path: Path) -> None:
+def test_a_socket_that_sends_too_fast_is_refused_and_may_go_on_later(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()
         fast, calm = await server.join(code), await server.join(code)
@@ -76,8 +58,8 @@ def test_a_socket_that_talks_too_fast_is_told_so_and_may_go_on_later(tmp_path: P
     run(test, tmp_path, replace(NO_LIMITS, messages=SLOW))
 
 
-def test_a_socket_that_was_too_fast_is_not_listened_to_for_a_while(tmp_path: Path) -> None:
-    """Refusing costs as much as answering: what comes too fast waits in the network instead."""
+def test_a_socket_that_sends_too_fast_is_not_read_for_a_while(tmp_path: Path) -> None:
+    """A refusal costs as much as an answer, so further messages wait in the network."""
 
     async def test(server: Server) -> None:
         code, _ = await server.open()
@@ -85,7 +67,7 @@ def test_a_socket_that_was_too_fast_is_not_listened_to_for_a_while(tmp_path: Pat
         for number in range(10):
             await fast.say({"type": "ping", "id": str(number)})
         assert (await fast.next("refused"))["ack"] == "3"
-        for _ in range(20):  # everybody else is served, and there was time for more answers
+        for _ in range(20):  # others are served, and there was time for more answers
             assert (await status(server, "/healthz"))[0] == 200
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(fast.next("refused"), 0.05)
@@ -114,7 +96,7 @@ def test_files_are_not_counted_so_that_a_game_night_behind_one_router_gets_its_p
     run(test, tmp_path, replace(NO_LIMITS, requests=SLOW))
 
 
-def test_openings_of_one_address_are_limited(tmp_path: Path) -> None:
+def test_new_rooms_of_one_address_are_limited(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         request = {"json": {"game": "flooding"}, "method": "POST"}
         got = [await status(server, "/api/rooms", **request) for _ in range(4)]
@@ -126,7 +108,7 @@ def test_openings_of_one_address_are_limited(tmp_path: Path) -> None:
     run(test, tmp_path, replace(NO_LIMITS, new_rooms=SLOW))
 
 
-def test_visitors_that_have_long_gone_are_forgotten() -> None:
+def test_old_addresses_are_forgotten() -> None:
     buckets = Buckets(Rate(100, 2))
     for number in range(50):
         assert buckets.take(f"10.0.0.{number}")
@@ -174,7 +156,7 @@ def test_commands_that_wait_are_limited(tmp_path: Path) -> None:
         raw = await Raw.upgraded(server.url, code)
         raw.say({"type": "hello", "token": token})
         await raw.message()
-        # The first is being committed while the others arrive, since somebody else is writing to the database.
+        # Another writer locks the database, so the first is still being committed while the others arrive.
         elsewhere = sqlite3.connect(tmp_path / "ludoteca.db", isolation_level=None)
         elsewhere.execute("BEGIN IMMEDIATE")
         commands = [
@@ -239,7 +221,7 @@ def test_rooms_in_memory_are_limited(tmp_path: Path) -> None:
         server.rooms.unload_idle(0)
         client = await server.join(other)
         assert await status(server, f"/api/rooms/{code}") == (503, "server_full")
-        # The room left memory before the hello, and there is no place for it now.
+        # The room was unloaded before hello, and now the limit is reached.
         silent.say({"type": "hello"})
         answer = await silent.message()
         assert isinstance(answer, m.Refused)
@@ -254,7 +236,7 @@ def test_rooms_in_memory_are_limited(tmp_path: Path) -> None:
     run(test, tmp_path, replace(NO_LIMITS, rooms_in_memory=1))
 
 
-def test_an_idle_room_leaves_memory_and_comes_back_whole(tmp_path: Path) -> None:
+def test_an_idle_room_is_unloaded_and_comes_back_unchanged(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two_players(options={"size": 4})
         await one.move("b2")
@@ -281,7 +263,7 @@ def test_an_idle_room_leaves_memory_and_comes_back_whole(tmp_path: Path) -> None
     run(test, tmp_path)
 
 
-# Who is calling
+# Addresses and origins
 
 
 def with_network(network: NetworkConfig, test: Test, folder: Path, limits: Limits) -> None:
@@ -307,9 +289,9 @@ def test_only_trusted_proxies_are_believed(tmp_path: Path, trusted: tuple[str, .
         assert got == ([200] * 5 if believed else [200] * 3 + [429] * 2)
         if not believed:
             return
-        # Only the nearest to us that is no proxy of ours counts: what stands before it anybody may have written.
+        # Only the last address that is not a trusted proxy counts; anybody may have written the ones before it.
         assert [await ask(server, f"1.2.3.{number}, 192.0.2.9") for number in range(4)] == [200] * 3 + [429]
-        # A proxy that adds a line of its own, after what it was sent.
+        # A proxy that adds its own header after the one it received.
         assert [await ask(server, f"1.2.4.{number}", "192.0.2.10") for number in range(4)] == [200] * 3 + [429]
         hop = ", 10.1.1.1" if len(trusted) > 1 else ""
         assert [await ask(server, f"192.0.2.11{hop}") for _ in range(4)] == [200] * 3 + [429]
@@ -346,7 +328,7 @@ def test_other_sites_pages_are_refused(tmp_path: Path) -> None:
     with_network(NetworkConfig(("https://ludoteca.example",)), test, tmp_path, NO_LIMITS)
 
 
-def test_every_answer_has_its_headers(tmp_path: Path) -> None:
+def test_every_response_has_the_security_headers(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()
         every = headers(server.url.removeprefix("http://"))
@@ -423,7 +405,7 @@ def test_a_token_works_on_two_sockets_and_a_stranger_has_none(tmp_path: Path) ->
                     "code"
                 ] == "seat_not_held"
             await stranger.socket.close()
-        # Here the same token is another device.
+        # In another room the same token is another device.
         elsewhere = await server.join(other_code, one.token)
         assert elsewhere.table["you"] == {"seats": [], "seat": None, "curtain": False, "host": False}
         await two.move("-")
@@ -446,180 +428,3 @@ def test_a_taken_seat_stays_taken_before_the_start(tmp_path: Path) -> None:
             assert await stranger.refused(command) == "only_host"
 
     run(test, tmp_path)
-
-
-# Lines that are slow, or dead
-
-
-async def stalled_line(server: Server, code: str) -> Raw:
-    """A socket that has said hello and reads no more; what its kernel takes for it is little."""
-    before = set(server.rooms.loaded[code].connections)
-    raw = await Raw.dial(server.url, SMALL)
-    raw.ask(f"GET /api/rooms/{code}/socket HTTP/1.1", *UPGRADE)
-    await raw.reader.readuntil(b"\r\n\r\n")
-    raw.say({"type": "hello"})
-    assert isinstance(await raw.message(), m.Welcome)
-    transport = raw.writer.transport
-    assert isinstance(transport, asyncio.Transport)
-    transport.pause_reading()
-    (mine,) = server.rooms.loaded[code].connections - before
-    assert mine.outbox._transport is not None
-    mine.outbox._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)
-    return raw
-
-
-async def talk(host: Client, times: int) -> int:
-    """Many changes, each with a table to everybody; how many bytes a table has."""
-    for number in range(times):
-        await host.done({"type": "set_settings", "settings": {"absence_timeout_s": 30 + number % 1000}})
-    return len(m.write_message(host.table))
-
-
-async def stall(server: Server, host: Client, raw: Raw, code: str) -> connection.Connection:
-    """Talk until the server's side of a stalled line has to wait."""
-    for _ in range(400):
-        await talk(host, 10)
-        raw.writer.write(frame(b"", PONG))  # alive until then
-        for one in server.rooms.loaded[code].connections:
-            if one.outbox.is_blocked:
-                return one
-    raise AssertionError("the line took everything")
-
-
-def test_a_stalled_reader_delays_nobody_and_gets_the_present_table_in_the_end(tmp_path: Path) -> None:
-    async def test(server: Server) -> None:
-        code, token = await server.open()
-        host = await server.join(code, token)
-        raw = await stalled_line(server, code)
-        stalled = await stall(server, host, raw, code)
-        assert stalled.outbox._transport is not None
-        held = stalled.outbox._transport.get_write_buffer_size()
-        start = time.monotonic()
-        size = await talk(host, 100)
-        assert time.monotonic() - start < 5, "the others had to wait"
-        raw.writer.write(frame(b"", PONG))  # alive, only slow
-        assert stalled.outbox._transport.get_write_buffer_size() == held, "it grows"
-        assert held < (1 << 19) + size  # aiohttp's and the transport's marks, and a frame
-        assert stalled._table_due
-        assert not stalled.outbox
-        # It reads again: what was on its way, and then, past all that it missed, the present table.
-        transport = raw.writer.transport
-        assert isinstance(transport, asyncio.Transport)
-        transport.resume_reading()
-        seqs: list[int] = []
-        while not seqs or seqs[-1] < host.table["seq"]:
-            message = await raw.message()
-            if isinstance(message, m.TableMessage):
-                seqs.append(message.seq)
-                absence_timeout_s = message.room.settings.absence_timeout_s
-        assert seqs[-1] == host.table["seq"]
-        assert seqs[-1] - seqs[-2] >= 100, "tables in between were sent"
-        assert absence_timeout_s == host.table["room"]["settings"]["absence_timeout_s"]
-        raw.drop()
-
-    run(test, tmp_path)
-
-
-def test_one_who_asks_and_does_not_read_is_dropped(tmp_path: Path) -> None:
-    async def test(server: Server) -> None:
-        code, token = await server.open()
-        host = await server.join(code, token)
-        raw = await stalled_line(server, code)
-        stalled = await stall(server, host, raw, code)
-        for _ in range(100):
-            raw.writer.write(frame(b'{"type":"ping","id":"again"}') * 10)
-            await asyncio.sleep(0.001)
-            assert len(stalled.outbox) <= 50
-        await eventually(lambda: stalled not in server.rooms.loaded[code].connections)
-        await talk(host, 1)
-        raw.drop()
-
-    run(test, tmp_path, replace(NO_LIMITS, unread_replies=50))
-
-
-@pytest.mark.parametrize("pings", [False, True])
-def test_a_line_that_takes_nothing_ends_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pings: bool) -> None:
-    """Not only does its seat become empty: the line itself goes, with what is buffered for it."""
-    if pings:
-        monkeypatch.setattr(outbox, "STALL_TIMEOUT_S", 0.5)
-    else:
-        monkeypatch.setattr(sockets, "HEARTBEAT_S", 0.4)
-
-    async def test(server: Server) -> None:
-        code, token = await server.open()
-        host = await server.join(code, token)
-        raw = await stalled_line(server, code)
-        stalled = await stall(server, host, raw, code)
-        transport = stalled.outbox._transport
-        assert transport is not None
-        if pings:
-            raw.writer.write(frame(b"x" * 100, 9) * 1000)
-        await eventually(lambda: stalled not in server.rooms.loaded[code].connections, 3)
-        await eventually(lambda: transport.get_write_buffer_size() == 0, 1)
-        await talk(await server.join(code, token), 1)
-        raw.drop()
-
-    run(test, tmp_path)
-
-
-def test_a_stalled_reader_does_not_keep_the_server_from_stopping(tmp_path: Path) -> None:
-    took = 0.0
-
-    async def main() -> None:
-        nonlocal took
-        async with serving(tmp_path) as server:
-            code, token = await server.open()
-            host = await server.join(code, token)
-            raw = await stalled_line(server, code)
-            await stall(server, host, raw, code)
-            await host.socket.close()
-            took = time.monotonic()
-        took = time.monotonic() - took
-        raw.drop()
-
-    asyncio.run(asyncio.wait_for(main(), 30))
-    assert took < sockets.SHUTDOWN_S + 3
-
-
-def test_a_silent_drop_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # aiohttp rounds waits of more than 5 s up to whole seconds.
-    assert sockets.HEARTBEAT_S + 1 + sockets.HEARTBEAT_S / 2 <= 12
-    assert sockets.HEARTBEAT_S * 1.5 <= 12
-    monkeypatch.setattr(sockets, "HEARTBEAT_S", 0.4)
-
-    async def test(server: Server) -> None:
-        code, token = await server.open()
-        host = await server.join(code, token)
-        raw = await Raw.upgraded(server.url, code)
-        raw.say({"type": "hello"})
-        await raw.message()
-        start = time.monotonic()
-        for watchers in (2, 1):  # the host watches too
-            while host.presence.get("spectators") != watchers:
-                await host.next("presence")
-        assert 0.4 <= time.monotonic() - start < 3
-        # The host, whose client answers pings, is still there; the other got pings, and then the end.
-        opcodes: list[int] = []
-        while not opcodes or opcodes[-1] != CLOSE:
-            opcode, payload = await raw.frame()
-            opcodes.append(opcode)
-            if opcode == TEXT:
-                read_outgoing(payload)
-        assert 9 in opcodes
-        assert (await host.ask({"type": "ping"}))["type"] == "pong"
-        raw.drop()
-
-    run(test, tmp_path)
-
-
-def test_who_says_no_hello_is_sent_away(tmp_path: Path) -> None:
-    async def test(server: Server) -> None:
-        code, _ = await server.open()
-        raw = await Raw.upgraded(server.url, code)
-        answer = await raw.message()
-        assert isinstance(answer, m.Refused)
-        assert answer.code == "hello_first"
-        assert await raw.close_code() == 1008
-        raw.drop()
-
-    run(test, tmp_path, replace(NO_LIMITS, hello_s=0.2))

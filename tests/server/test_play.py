@@ -43,7 +43,7 @@ def test_two_people_play_a_whole_game(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_everything_that_is_sent_is_of_the_declared_types(tmp_path: Path) -> None:
+def test_every_message_has_a_declared_type(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two_players(options={"size": 3}, legs=2)
         await one.ask({"type": "preview", "seat": 0, "move": "b2"})
@@ -85,7 +85,7 @@ def test_a_match_of_two_legs_is_won_by_days(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_options_are_anybodys_until_all_seats_are_filled(tmp_path: Path) -> None:
+def test_every_player_may_change_options_until_all_seats_are_taken(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, token = await server.open()
         host, guest = await server.join(code, token), await server.join(code)
@@ -154,23 +154,23 @@ def test_late_and_repeated_commands_change_nothing(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_trying_a_move_tells_what_it_would_do(tmp_path: Path) -> None:
+def test_a_preview_describes_a_move(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two_players(options={"size": 3})
-        tried = await one.ask({"type": "preview", "seat": 0, "move": "b2"})
-        assert [line["code"] for line in tried["texts"]] == ["walked"]
-        tried = await one.ask({"type": "preview", "seat": 0, "move": "c3"})
-        assert tried["refused"]["code"] == "too_far"
-        tried = await two.ask({"type": "preview", "seat": 1, "move": "-"})
-        assert tried["refused"]["code"] == "not_your_turn"
-        tried = await two.ask({"type": "preview", "seat": 0, "move": "b2"})
-        assert tried["refused"]["code"] == "seat_not_held"
+        preview = await one.ask({"type": "preview", "seat": 0, "move": "b2"})
+        assert [line["code"] for line in preview["texts"]] == ["walked"]
+        preview = await one.ask({"type": "preview", "seat": 0, "move": "c3"})
+        assert preview["refused"]["code"] == "too_far"
+        preview = await two.ask({"type": "preview", "seat": 1, "move": "-"})
+        assert preview["refused"]["code"] == "not_your_turn"
+        preview = await two.ask({"type": "preview", "seat": 0, "move": "b2"})
+        assert preview["refused"]["code"] == "seat_not_held"
         assert one.table["room"]["moves"] == 0
 
     run(test, tmp_path)
 
 
-def test_undo_is_asked_for_and_agreed_to(tmp_path: Path) -> None:
+def test_an_undo_needs_consent(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two_players(options={"size": 3})
         await one.move("b2")
@@ -184,7 +184,7 @@ def test_undo_is_asked_for_and_agreed_to(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_at_one_screen_without_secrets_the_eyes_follow_the_turn(tmp_path: Path) -> None:
+def test_at_one_screen_without_hidden_information_the_perspective_follows_the_turn(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, token = await server.open(options={"size": 3}, seats=TWO_HERE)
         both = await server.join(code, token)
@@ -195,7 +195,7 @@ def test_at_one_screen_without_secrets_the_eyes_follow_the_turn(tmp_path: Path) 
     run(test, tmp_path)
 
 
-def test_at_one_screen_with_secrets_a_curtain_hides_the_hands(tmp_path: Path) -> None:
+def test_at_one_screen_with_hidden_information_a_curtain_hides_the_hands(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, token = await server.open("dummy", seats=TWO_HERE)
         both = await server.join(code, token)
@@ -234,7 +234,7 @@ def test_a_bot_plays_its_seat_in_a_worker_and_a_killed_worker_is_replaced(tmp_pa
     run(test, tmp_path)
 
 
-def test_a_bot_moves_after_the_room_has_left_memory_too(tmp_path: Path) -> None:
+def test_a_bot_moves_in_a_room_that_was_unloaded(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         seats = [{"kind": "bot", "level": 1}, {"kind": "here", "name": "Bo"}]
         code, token = await server.open(options={"size": 5}, seats=seats)
@@ -245,7 +245,7 @@ def test_a_bot_moves_after_the_room_has_left_memory_too(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_an_absent_player_is_played_for_and_gets_the_seat_back(tmp_path: Path) -> None:
+def test_a_substitute_plays_for_an_absent_player_until_they_return(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two_players(options={"size": 6}, absence_timeout_s=30)
         room = server.rooms.loaded[one.code]
@@ -267,7 +267,7 @@ def test_an_absent_player_is_played_for_and_gets_the_seat_back(tmp_path: Path) -
     run(test, tmp_path, replace(NO_LIMITS, absent_after_s=0.0))
 
 
-def test_rooms_survive_the_server(tmp_path: Path) -> None:
+def test_rooms_survive_a_restart(tmp_path: Path) -> None:
     async def first(server: Server) -> None:
         one, two = await server.two_players(options={"size": 3})
         await one.move("b2")
@@ -284,7 +284,7 @@ def test_rooms_survive_the_server(tmp_path: Path) -> None:
     run(second, tmp_path)
 
 
-def test_a_record_with_secrets_stays_in_the_room_while_it_runs(tmp_path: Path) -> None:
+def test_a_running_game_with_hidden_information_gives_no_record(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, token = await server.open("dummy", seats=[*TWO_HERE])
         both = await server.join(code, token)
@@ -316,7 +316,7 @@ def test_health_metrics_and_games(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_a_room_of_a_newer_program_is_refused_in_words(tmp_path: Path) -> None:
+def test_a_room_of_a_newer_release_is_refused_with_a_sentence(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()
         done = asyncio.get_running_loop().create_future()

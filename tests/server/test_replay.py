@@ -1,4 +1,4 @@
-"""Games seen again, played on and brought back; and what nobody may learn by that while a game runs."""
+"""Replays, advice and records, and what they must not reveal while a game is running."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from server.live_server import NO_LIMITS, Client, Json, Server, run
-from server.test_secrecy import games, hidden_otherwise
+from server.test_secrecy import determinized, games
 
 from ludoteca.core.generator import Random
 from ludoteca.core.records import Record
@@ -40,7 +40,7 @@ async def fetch(server: Server, path: str, token: str | None = None, **asked: An
 
 
 async def finished(server: Server) -> tuple[str, str]:
-    """A short game of flooding that is over."""
+    """Play a short game of Flooding Islands to its end."""
     code, token = await server.open(options={"size": 3}, seats=HERE)
     client = await server.join(code, token)
     for move in SHORT:
@@ -53,7 +53,7 @@ async def play(client: Client, move: str) -> None:
     await client.done({"type": "move", "seat": seat, "move": move, "version": version})
 
 
-def test_a_game_is_seen_again_move_by_move(tmp_path: Path) -> None:
+def test_a_replay_has_a_frame_per_move(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await finished(server)
         status, replay = await fetch(server, f"/api/rooms/{code}/replay")
@@ -75,7 +75,7 @@ def test_a_game_is_seen_again_move_by_move(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_before_the_start_there_is_nothing_to_see(tmp_path: Path) -> None:
+def test_there_is_no_replay_before_the_start(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()
         assert (await fetch(server, f"/api/rooms/{code}/replay"))[1]["code"] == "not_started"
@@ -84,7 +84,7 @@ def test_before_the_start_there_is_nothing_to_see(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_a_game_that_is_too_large_is_refused_with_a_sentence(tmp_path: Path) -> None:
+def test_a_replay_that_is_too_large_is_refused_with_a_sentence(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await finished(server)
         status, said = await fetch(server, f"/api/rooms/{code}/replay")
@@ -93,7 +93,7 @@ def test_a_game_that_is_too_large_is_refused_with_a_sentence(tmp_path: Path) -> 
     run(test, tmp_path, replace(NO_LIMITS, replay_bytes=1000))
 
 
-def test_eyes_are_ones_own_while_a_game_with_secrets_runs(tmp_path: Path) -> None:
+def test_a_running_game_is_shown_only_from_ones_own_seat(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, token = await server.open("dummy", seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
         ada, bo = await server.join(code, token), await server.join(code)
@@ -105,8 +105,8 @@ def test_eyes_are_ones_own_while_a_game_with_secrets_runs(tmp_path: Path) -> Non
         own = (await fetch(server, f"{path}?perspective=0", token))[1]
         assert (own["perspective"], own["perspectives"]) == (0, [0])
         assert own["frames"][0]["view"] == ada.table["view"] != public["frames"][0]["view"]
-        for eyes, who in (("1", token), ("0", bo.token), ("0", None), ("0", "x" * 32)):
-            status, said = await fetch(server, f"{path}?perspective={eyes}", who)
+        for perspective, sender in (("1", token), ("0", bo.token), ("0", None), ("0", "x" * 32)):
+            status, said = await fetch(server, f"{path}?perspective={perspective}", sender)
             assert (status, said["code"]) == (403, "replay_perspective")
         assert (await fetch(server, f"{path}?perspective=7", token))[1]["code"] == "seat_range"
         await bo.done({"type": "resign", "seat": 1, "version": bo.table["version"]})
@@ -115,7 +115,7 @@ def test_eyes_are_ones_own_while_a_game_with_secrets_runs(tmp_path: Path) -> Non
     run(test, tmp_path)
 
 
-def test_people_who_share_a_screen_do_not_look_behind_the_curtain(tmp_path: Path) -> None:
+def test_players_who_share_a_screen_cannot_see_behind_the_curtain(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, token = await server.open("dummy", seats=HERE)
         await server.join(code, token)
@@ -126,36 +126,36 @@ def test_people_who_share_a_screen_do_not_look_behind_the_curtain(tmp_path: Path
 
 
 @pytest.mark.parametrize(("name", "seats"), [("dummy", 3), ("latice", 2), ("rowsandcols", 2), ("waffe", 2)])
-def test_what_is_hidden_does_not_change_a_byte_of_a_running_game(name: str, seats: int) -> None:
-    """Every past state with all that is hidden from those eyes dealt anew: the frames stay the same."""
+def test_hidden_information_does_not_change_a_byte_of_a_running_games_replay(name: str, seats: int) -> None:
+    """Determinize every past state for a perspective: the frames stay the same."""
     compared = 0
     for log in games(name, seats, "replay"):
         table = fold(log)
         if table.phase != "playing" or table.state is None:
             continue
         truth = ReplaySource.of(table)
-        for eyes in (None, *range(seats)):
-            record = Redealt(**vars(truth.record))
-            object.__setattr__(record, "eyes", eyes)
+        for perspective in (None, *range(seats)):
+            record = DeterminizedRecord(**vars(truth.record))
+            object.__setattr__(record, "perspective", perspective)
             otherwise = replace(truth, record=record)
-            assert otherwise.frames(eyes, True, 1 << 30) == truth.frames(eyes, True, 1 << 30)
+            assert otherwise.frames(perspective, True, 1 << 30) == truth.frames(perspective, True, 1 << 30)
             compared += len(truth.record.moves)
         if compared > 300:
             break
     assert compared > 10
 
 
-class Redealt(Record):
-    """A record whose states are other ones that look the same to these eyes."""
+class DeterminizedRecord(Record):
+    """A record with other states that look the same from a perspective."""
 
-    eyes: int | None
+    perspective: int | None
 
     def steps(self) -> Iterator[State]:
         for number, state in enumerate(super().steps()):
-            yield hidden_otherwise(state, self.eyes, Random(f"{number}"))
+            yield determinized(state, self.perspective, Random(f"{number}"))
 
 
-def test_who_may_look_is_judged_by_the_phase() -> None:
+def test_the_phase_decides_which_perspectives_are_allowed() -> None:
     table = Table()
     with pytest.raises(ReplayError):
         ReplaySource.of(table)
@@ -166,7 +166,7 @@ def test_who_may_look_is_judged_by_the_phase() -> None:
         assert allowed_perspectives(table, "somebody") == ([] if playing else [0, 1])
 
 
-def test_advice_is_for_games_that_are_over(tmp_path: Path) -> None:
+def test_advice_is_given_on_finished_games(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, token = await server.open(options={"size": 3}, seats=HERE)
         path = f"/api/rooms/{code}/advice"
@@ -200,7 +200,7 @@ def test_advice_and_replays_have_limits_of_their_own(tmp_path: Path) -> None:
     run(test, tmp_path, replace(NO_LIMITS, replays=few, advice=few))
 
 
-def test_a_game_is_played_on_from_any_of_its_moves(tmp_path: Path) -> None:
+def test_a_new_room_starts_from_any_move_of_a_game(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await finished(server)
         again, token = await server.open(seats=HERE, source={"room": code, "move": 2})
@@ -218,7 +218,7 @@ def test_a_game_is_played_on_from_any_of_its_moves(tmp_path: Path) -> None:
             assert (await fetch(server, "/api/rooms", json=request))[1]["code"] == refused
         request = {"game": "latice", "source": {"room": code, "move": 1}}
         assert (await fetch(server, "/api/rooms", json=request))[1]["code"] == "source_other"
-        # A running game without secrets too; one with secrets only when it is over.
+        # Also from a running game without hidden information; from one with, only when it is over.
         await server.open(seats=HERE, source={"room": again, "move": 0})
         hidden, key = await server.open("dummy", seats=HERE)
         player = await server.join(hidden, key)
@@ -230,7 +230,7 @@ def test_a_game_is_played_on_from_any_of_its_moves(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_a_record_is_brought_and_taken_away_again(tmp_path: Path) -> None:
+def test_a_record_is_imported_and_exported(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         status, room = await fetch(server, "/api/records", json=RECORD)
         assert (status, room["phase"]) == (201, "over")
@@ -240,9 +240,9 @@ def test_a_record_is_brought_and_taken_away_again(tmp_path: Path) -> None:
         assert record["moves"] == SHORT
         assert record["seed"] == "seed"
         assert len((await fetch(server, f"/api/rooms/{room['code']}/replay"))[1]["frames"]) == 5
-        await server.open()  # written after what the catalogue is told of the game that is over
+        await server.open()  # written after the end of the game is noted in the room index
         assert server.rooms.store.due(1 << 60, 100) == []
-        # Half a game goes on, where its people sit at the device that brought it.
+        # An unfinished game goes on; its people play on the device that imported it.
         status, half = await fetch(server, "/api/records", "t" * 32, json={**RECORD, "moves": SHORT[:2]})
         assert (status, half["phase"], half["token"]) == (201, "playing", "t" * 32)
         client = await server.join(half["code"], half["token"])

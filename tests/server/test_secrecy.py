@@ -32,7 +32,7 @@ from ludoteca.table.table import Table
 Log = list[tuple[int, int, e.Event]]
 
 
-class Caught:
+class RecordingSocket:
     """A socket that keeps what it is sent."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class FakeRooms:
     store = None
     workers = None
     limits = Limits()
-    clock = ServerClock(lambda: 1000.0, lambda: 1000.0)  # it stands still: nothing sent may depend on anything else
+    clock = ServerClock(lambda: 1000.0, lambda: 1000.0)  # stands still, so that nothing depends on the time
     new_secret = staticmethod(lambda: "0" * 32)
     hash_address = staticmethod(lambda code, address: address)
 
@@ -70,7 +70,7 @@ def begun(game: str, seats: int, seed: str) -> Log:
 
 
 def games(game: str, seats: int, seed: str) -> Iterator[Log]:
-    """The logs of one random game, from its start to its end."""
+    """Yield the logs of one random game, from its start to its end."""
     log = begun(game, seats, seed)
     table, random = fold(log), Random(f"{seed} moves")
     yield log
@@ -84,15 +84,15 @@ def games(game: str, seats: int, seed: str) -> Iterator[Log]:
 
 
 def received(table: Table, seat: int | None, texts: list[str]) -> list[bytes]:
-    """All that this perspective is sent on joining, and in answer to everything it might ask without effect."""
+    """Return all that a perspective is sent when it joins and sends commands that change nothing."""
     rooms: Any = FakeRooms()
     room = Room("ABCDEF", Loaded(table, [], 0), rooms)
-    socket: Any = Caught()
+    socket: Any = RecordingSocket()
     connection = Connection(socket, room, "nobody" if seat is None else f"w{seat}", rooms, None)
     room.join(connection)
     own = 0 if seat is None else seat
     for text in texts:
-        # Stale on purpose where it would be legal, so that nothing takes effect.
+        # Legal commands are stale on purpose, so that they change nothing.
         for command in (
             {"type": "preview", "seat": own, "move": text},
             {"type": "move", "seat": own, "move": text, "version": table.version - 1},
@@ -107,8 +107,8 @@ def received(table: Table, seat: int | None, texts: list[str]) -> list[bytes]:
     return list(socket.frames)
 
 
-def hidden_otherwise(state: State, seat: int | None, random: Random) -> State:
-    """A state that looks the same to the seat; a spectator sees no hand at all."""
+def determinized(state: State, seat: int | None, random: Random) -> State:
+    """Return a state that looks the same to the seat; a spectator sees no hand at all."""
     other = state.copy()
     for eyes in range(2) if seat is None else [seat]:
         other.determinize(eyes, random.fork())
@@ -131,7 +131,7 @@ WEGE = ["c3/0", "c3/1", "x c3/0", "x b2/1", "f6/3", "zz"]
 
 @pytest.mark.parametrize(
     ("game", "seats", "texts", "hidden"),
-    # The last number: how many moves with a hidden part must be met; in Waffe only what a pass draws is hidden.
+    # `hidden` is how many moves with a hidden part must come up; in Waffe only what a pass draws is hidden.
     [
         ("dummy", 2, DUMMY_MOVES, 10),
         ("dummy", 3, DUMMY_MOVES, 10),
@@ -143,7 +143,7 @@ WEGE = ["c3/0", "c3/1", "x c3/0", "x b2/1", "f6/3", "zz"]
     ],
 )
 @pytest.mark.parametrize("deal", range(4))
-def test_nobody_receives_what_he_may_not_see(game: str, seats: int, texts: list[str], hidden: int, deal: int) -> None:
+def test_nobody_receives_hidden_information(game: str, seats: int, texts: list[str], hidden: int, deal: int) -> None:
     async def test() -> int:
         compared = 0
         for log in games(game, seats, f"secrecy {deal}"):
@@ -152,16 +152,16 @@ def test_nobody_receives_what_he_may_not_see(game: str, seats: int, texts: list[
             random = Random(f"{deal} {len(log)}")
             for seat in (None, *range(seats)):
                 other = fold(log)
-                other.state = hidden_otherwise(table.state, seat, random)
+                other.state = determinized(table.state, seat, random)
                 assert received(other, seat, texts) == received(fold(log), seat, texts)
-                compared += _last_move_otherwise(log, seat, random, texts)
+                compared += _check_other_last_moves(log, seat, random, texts)
         return compared
 
     assert asyncio.run(test()) > hidden
 
 
-def _last_move_otherwise(log: Log, seat: int | None, random: Random, texts: list[str]) -> int:
-    """Other moves that tell this seat the same as the last one did must leave everything it receives the same."""
+def _check_other_last_moves(log: Log, seat: int | None, random: Random, texts: list[str]) -> int:
+    """Check that other last moves which look the same to this seat change nothing that it receives."""
     last = log[-1][2]
     if not isinstance(last, e.Moved) or last.seat == seat:
         return 0
@@ -171,7 +171,7 @@ def _last_move_otherwise(log: Log, seat: int | None, random: Random, texts: list
     move = game.read_move(state, last.move)
     assert isinstance(move, int)
     news, true_after = told(game, state, move, seat)
-    otherwise = hidden_otherwise(state, seat, random)
+    otherwise = determinized(state, seat, random)
     compared = 0
     moves = list(otherwise.moves())
     for other_move in moves[:: len(moves) // MOST_TRIED + 1]:

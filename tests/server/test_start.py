@@ -1,4 +1,4 @@
-"""The server as a process of its own: it starts or says in one sentence why not, and stops without losing anything."""
+"""The server as a process: it starts or says in one sentence why not, and stops without losing anything."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from ludoteca.table.table import Table
 ROOT = Path(__file__).parents[2]
 SERVE = (sys.executable, "-c", "from ludoteca.cli import main; main()", "serve", "--host", "127.0.0.1", "--no-browser")
 LIMIT_S = 60.0
-"""Only for what would otherwise hang for ever."""
+"""Only for what would otherwise hang."""
 
 
 class Process:
-    """A server process; its port is in what it says first."""
+    """A server process; its first line of output has the port."""
 
     def __init__(self, command: tuple[str, ...], errors: Path) -> None:
         self.errors = errors
@@ -69,7 +69,7 @@ def process(*command: str, errors: Path) -> Iterator[Process]:
 
 
 def read_table(folder: Path, code: str) -> Table:
-    """What the log of a room in a folder adds up to."""
+    """Fold the log of a room in a data folder."""
     with Store(folder / "ludoteca.db") as store:
         found = store.load(code)
     assert found is not None
@@ -90,7 +90,7 @@ async def join(session: ClientSession, url: str, code: str, token: str | None) -
 
 
 async def closing_code(client: Client) -> Any:
-    """Read to the end of a socket; the code it was closed with. (`close_code` tells of our own answer to that.)"""
+    """Read to the end of a socket and return the server's close code. (`close_code` would be our own.)"""
     while (frame := await asyncio.wait_for(client.socket.receive(), LIMIT_S)).type is WSMsgType.TEXT:
         pass
     assert frame.type is WSMsgType.CLOSE, frame
@@ -115,7 +115,7 @@ def test_sigterm_says_going_away_and_loses_nothing(tmp_path: Path) -> None:
                 played.append(move)
             first = two.table["choices"]["fields"][0]
             await two.move(first)
-            # The bot is thinking, or its worker is just being started.
+            # The bot is thinking, or its worker is starting.
             server.process.send_signal(signal.SIGTERM)
             assert [await closing_code(client) for client in (one, watcher, two)] == [1001] * 3
             return {code: played, other: [first]}
@@ -125,7 +125,7 @@ def test_sigterm_says_going_away_and_loses_nothing(tmp_path: Path) -> None:
         assert server.process.wait(LIMIT_S) == 0
         assert server.process.stdout is not None
         assert server.process.stdout.read().endswith("Stopping; all games are saved.\n")
-    # A bot that was interrupted has not failed: nobody moved in its stead.
+    # An interrupted bot has not failed: the fallback did not move.
     assert errors.read_text() == ""
     for code, moves in acknowledged.items():
         found = [made.text for made in read_table(folder, code).moves]
@@ -151,7 +151,7 @@ def test_a_server_that_is_not_compiled_says_so_at_the_start(tmp_path: Path) -> N
 
 
 def refused(*options: str) -> str:
-    """Start a server that must not start: one sentence, exit status 2."""
+    """Start a server that must refuse with one sentence and exit status 2; return the sentence."""
     ended = subprocess.run([*SERVE, *options], cwd=ROOT, capture_output=True, text=True, timeout=LIMIT_S)
     assert ended.returncode == 2, ended
     assert ended.stdout == ""
@@ -163,7 +163,7 @@ def test_a_second_server_on_the_same_folder_is_refused(tmp_path: Path) -> None:
     with process(*SERVE, "--port", "0", "--data", str(tmp_path), errors=tmp_path / "errors") as server:
         assert "Another server is running" in refused("--port", "0", "--data", str(tmp_path))
         assert server.stop() == 0
-    # The lock goes with the process, so the next one starts.
+    # The lock ends with the process, so the next one starts.
     with process(*SERVE, "--port", "0", "--data", str(tmp_path), errors=tmp_path / "errors") as server:
         assert server.stop() == 0
 
@@ -174,7 +174,7 @@ def test_a_taken_port_is_refused(tmp_path: Path) -> None:
         assert f"port {server.port}: {os.strerror(98)}" in said
 
 
-def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("not a folder")
     for folder in (file, file / "below"):
@@ -182,6 +182,6 @@ def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
     assert file.read_text() == "not a folder"
 
 
-def test_a_database_that_is_none_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "ludoteca.db").write_text("This is no database. " * 400)
     assert "not a database" in refused("--port", "0", "--data", str(tmp_path))

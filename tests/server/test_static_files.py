@@ -1,4 +1,4 @@
-"""What a browser is shown: the page and its files, the games' files, what is told of a game, QR codes."""
+"""The page and its files, the files and descriptions of games, and QR codes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import pytest
 import segno
 from server.live_server import TIMEOUT_S, Server, serving
-from server.test_hostile import Raw
+from server.raw_client import Raw
 
 from ludoteca.core import registry
 from ludoteca.core.errors import UnknownGame
@@ -35,7 +35,7 @@ VIEWS = ("/", "/new/flooding", "/rules/flooding", "/r/ABCDEF", "/r/ABCDEF/replay
 
 @pytest.fixture
 def page(tmp_path: Path) -> Path:
-    """A page as the build leaves it, and beside it what nobody may have."""
+    """Make a built page, and files beside it that must not be served."""
     (tmp_path / "secret.txt").write_text("secret")
     folder = tmp_path / "built"
     for name, text in {
@@ -70,7 +70,7 @@ def host_of(server: Server) -> str:
 
 
 async def get(server: Server, path: str, **headers: str) -> tuple[int, Mapping[str, str], bytes]:
-    """The answer as it came over the line, still compressed."""
+    """Return the response as received, still compressed."""
     wanted = {"Accept-Encoding": "identity", **headers}
     async with server.session.get(f"{server.url}{path}", headers=wanted, auto_decompress=False) as answer:
         return answer.status, answer.headers, await answer.read()
@@ -84,7 +84,7 @@ async def get_json(server: Server, path: str) -> Any:
 # The page
 
 
-def test_the_page_answers_at_its_addresses(page: Path, tmp_path: Path) -> None:
+def test_the_page_is_served_at_its_paths(page: Path, tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         for view in VIEWS:
             status, headers, body = await get(server, view)
@@ -98,7 +98,7 @@ def test_the_page_answers_at_its_addresses(page: Path, tmp_path: Path) -> None:
     at(page, test, tmp_path)
 
 
-def test_hashed_files_are_kept_for_ever_and_others_asked_for_again(page: Path, tmp_path: Path) -> None:
+def test_hashed_files_are_cached_and_others_revalidated(page: Path, tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         for path, kind in (
             ("/assets/index-Bx_3-9aZ.js", "text/javascript; charset=utf-8"),
@@ -122,7 +122,7 @@ def test_hashed_files_are_kept_for_ever_and_others_asked_for_again(page: Path, t
     at(page, test, tmp_path)
 
 
-def test_compressed_files_are_sent_to_those_who_take_them(page: Path, tmp_path: Path) -> None:
+def test_compressed_files_are_sent_to_clients_that_accept_them(page: Path, tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         path = "/assets/index-Bx_3-9aZ.js"
         for takes, encoding, wanted in (
@@ -141,8 +141,8 @@ def test_compressed_files_are_sent_to_those_who_take_them(page: Path, tmp_path: 
     at(page, test, tmp_path)
 
 
-def test_nothing_leads_out_of_the_page(page: Path, tmp_path: Path) -> None:
-    """Asked for by hand, since a client would tidy the address before it is sent."""
+def test_no_path_leads_out_of_the_page_folder(page: Path, tmp_path: Path) -> None:
+    """Send raw requests, since a client would normalize the path."""
 
     async def ask(server: Server, target: str) -> tuple[int, bytes]:
         raw = await Raw.dial(server.url)
@@ -166,13 +166,13 @@ def test_nothing_leads_out_of_the_page(page: Path, tmp_path: Path) -> None:
             status, answer = await ask(server, target)
             assert b"secret" not in answer.partition(b"\r\n\r\n")[2].replace(b"secret.", b""), target
             assert b"root:" not in answer, target
-            # An address that an own one remains of when it is tidied may be answered by the page.
+            # A path that is normalized to one of the page's own may get the page.
             assert status in (400, 404) or (status == 200 and INDEX.encode() in answer), (target, status)
 
     at(page, test, tmp_path)
 
 
-def test_without_a_page_the_server_says_so_and_serves(tmp_path: Path) -> None:
+def test_a_server_without_a_page_says_so_and_runs(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         for view in VIEWS:
             status, headers, body = await get(server, view)
@@ -198,9 +198,9 @@ def test_the_package_of_a_game_is_that_of_its_entry_point() -> None:
 
 
 @pytest.fixture
-def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody else's game, in a package with files of many kinds."""
-    package = tmp_path / "guest_of_the_house"
+def external_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Install an external game with files of many kinds."""
+    package = tmp_path / "external_game_package"
     (package / "page" / "locales").mkdir(parents=True)
     (package / "__init__.py").write_text("from dummy_game import GAME\n")
     for name in ("art.svg", "music.json", "board.js", "board.css", "rules.md", "tutorial.json", "Board.svelte", "x.md"):
@@ -208,12 +208,12 @@ def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("en.json", "de.json", "zh-Hant.json", "english.json", "en.txt", "EN.json"):
         (package / "page" / "locales" / name).write_text(name)
     monkeypatch.syspath_prepend(tmp_path)
-    entry = EntryPoint("guest", "guest_of_the_house:GAME", registry.GROUP)
-    monkeypatch.setitem(registry._entries(), "guest", entry)
-    monkeypatch.delitem(sys.modules, "guest_of_the_house", raising=False)
+    entry = EntryPoint("external", "external_game_package:GAME", registry.GROUP)
+    monkeypatch.setitem(registry._entries(), "external", entry)
+    monkeypatch.delitem(sys.modules, "external_game_package", raising=False)
 
 
-@pytest.mark.usefixtures("guest")
+@pytest.mark.usefixtures("external_game")
 def test_a_game_brings_its_own_files(page: Path, tmp_path: Path) -> None:
     kinds = {"svg": "image/svg+xml", "json": "application/json"}
     kinds |= {"js": "text/javascript", "css": "text/css", "md": "text/markdown"}
@@ -222,15 +222,15 @@ def test_a_game_brings_its_own_files(page: Path, tmp_path: Path) -> None:
 
     async def test(server: Server) -> None:
         told = {game["name"]: game for game in await get_json(server, "/api/games")}
-        assert told["guest"]["assets"] == names
+        assert told["external"]["assets"] == names
         assert told["dummy"]["assets"] == []
         for name in names:
-            status, headers, body = await get(server, f"/games/guest/{name}")
+            status, headers, body = await get(server, f"/games/external/{name}")
             assert (status, body.decode()) == (200, name.rsplit("/")[-1]), name
             assert headers["Content-Type"].split(";")[0] == kinds[name.rsplit(".")[-1]]
             assert headers["Cache-Control"] == "no-cache"
             assert headers["Last-Modified"]
-            assert (await get(server, f"/games/guest/{name}", **{"If-None-Match": headers["ETag"]}))[0] == 304
+            assert (await get(server, f"/games/external/{name}", **{"If-None-Match": headers["ETag"]}))[0] == 304
         for name in (
             *("Board.svelte", "x.md", "__init__.py", "", "words", "locales/", "locales/english.json", "locales/en.txt"),
             *(
@@ -242,13 +242,13 @@ def test_a_game_brings_its_own_files(page: Path, tmp_path: Path) -> None:
                 "locales/zh-Hant-x.json",
             ),
         ):
-            async with server.session.get(f"{server.url}/games/guest/{name}") as answer:
+            async with server.session.get(f"{server.url}/games/external/{name}") as answer:
                 assert (answer.status, (await answer.json())["code"]) == (404, "no_page"), name
 
     at(page, test, tmp_path)
 
 
-def test_games_without_files_and_no_games_have_none(page: Path, tmp_path: Path) -> None:
+def test_games_without_files_and_unknown_games_have_none(page: Path, tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         for path, code in (("/games/dummy/rules.md", "no_page"), ("/games/chess/art.svg", "unknown_game")):
             async with server.session.get(f"{server.url}{path}") as answer:
@@ -262,7 +262,7 @@ def test_games_without_files_and_no_games_have_none(page: Path, tmp_path: Path) 
     at(page, test, tmp_path)
 
 
-def test_games_of_the_house_have_words_and_rules(page: Path, tmp_path: Path) -> None:
+def test_the_built_in_games_have_locales_and_rules(page: Path, tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         for game in await get_json(server, "/api/games"):
             if registry.game_package(game["name"]).startswith("ludoteca."):
@@ -272,7 +272,7 @@ def test_games_of_the_house_have_words_and_rules(page: Path, tmp_path: Path) -> 
     at(page, test, tmp_path)
 
 
-# What is told of a game
+# Descriptions of games
 
 
 def test_seats_and_options_have_names_for_people(page: Path, tmp_path: Path) -> None:
@@ -286,13 +286,13 @@ def test_seats_and_options_have_names_for_people(page: Path, tmp_path: Path) -> 
     at(page, test, tmp_path)
 
 
-def test_the_title_of_an_option_is_in_the_words_or_made_of_its_name() -> None:
+def test_the_title_of_an_option_comes_from_the_translations_or_its_name() -> None:
     game = registry.find_game("flooding")
     named = {"option_size": "Size of the island"}
     for name, words, wanted in (
         ("size", named, "Size of the island"),
         ("last_open_days", named, "Last open days"),
-        ("step", {}, "Step"),  # the house says option_step of a number that is off its steps
+        ("step", {}, "Step"),  # `option_step` is a shared refusal
     ):
         option = IntOption(name, default=1, low=1, high=2, help="")
         assert option_title(replace(game, translations=Translations(words, shared_translations())), option) == wanted
@@ -302,7 +302,7 @@ def test_the_title_of_an_option_is_in_the_words_or_made_of_its_name() -> None:
 
 
 def modules(svg: bytes) -> str:
-    """The lines that are drawn."""
+    """Return the drawn path."""
     root = ElementTree.fromstring(svg)  # noqa: S314 - our own
     return next(str(path.get("d")) for path in root if path.get("stroke"))
 
@@ -316,7 +316,9 @@ def modules(svg: bytes) -> str:
         (NetworkConfig(detected_url="http://192.0.2.7:8321"), "http://192.0.2.7:8321"),
     ],
 )
-def test_the_link_of_a_room_as_a_qr_code(network: NetworkConfig, base: str | None, page: Path, tmp_path: Path) -> None:
+def test_the_link_of_a_room_is_drawn_as_a_qr_code(
+    network: NetworkConfig, base: str | None, page: Path, tmp_path: Path
+) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()
         link = f"{base or server.url}/r/{code}"
@@ -347,7 +349,7 @@ def test_a_qr_code_is_dark_on_white_with_a_quiet_zone() -> None:
     assert b"style" not in svg
 
 
-def test_a_game_that_cannot_be_loaded_keeps_no_other_from_being_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     good = registry._entries()
     broken = EntryPoint("broken", "no.such.package:GAME", registry.GROUP)
     monkeypatch.setattr(registry, "_entries", lambda: {**good, "broken": broken})

@@ -1,4 +1,4 @@
-"""The generated types, and the documentation's own client."""
+"""The generated types, and the client in the documentation."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("path", files(ROOT), ids=lambda path: path.name)
-def test_the_generated_types_have_not_drifted(path: Path) -> None:
+def test_the_generated_types_are_current(path: Path) -> None:
     assert path.read_text("utf-8") == files(ROOT)[path], "run python -m ludoteca.server.wire"
 
 
 def test_the_generated_types_are_the_same_on_every_python() -> None:
-    """Since 3.13 docstrings come without the indentation of their source; before, with it."""
+    """Since 3.13 Python removes the indentation of docstrings."""
     described = [one["description"] for one in schema()["$defs"].values() if "description" in one]
     assert any("\n" in text for text in described)
     assert not [text for text in described if "\n " in text]
