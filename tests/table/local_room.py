@@ -185,6 +185,13 @@ def with_bot(game: str = "flooding", bot_seat: int = 1, **request: Any) -> Room:
     return Room(game, seats, **request)
 
 
+def finish(room: Room) -> Room:
+    """Resign for everybody but the last player."""
+    for seat in range(len(room.table.players) - 1):
+        room.do(room.table.players[seat].device or "", c.Resign(seat, room.version))
+    return room
+
+
 def fingerprint(table: Table) -> dict[str, Any]:
     """Return everything about a table, except caches."""
     left_out = ("game", "state", "resolved_move", "checkpoints")

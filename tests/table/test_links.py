@@ -77,9 +77,9 @@ def test_a_device_cannot_use_its_own_link() -> None:
 
 def test_links_make_no_log_entries() -> None:
     room = started(ANN, BO)
-    told = len(room.table.log_entries)
+    entry_count = len(room.table.log_entries)
     room.do(CY, c.Claim(link(room, BO, 1)))
-    assert len(room.table.log_entries) == told
+    assert len(room.table.log_entries) == entry_count
 
 
 def test_the_role_of_host_moves_with_the_last_seat() -> None:

@@ -113,10 +113,10 @@ def test_the_server_moves_only_for_bots() -> None:
 def test_a_log_entry_tells_each_seat_what_it_may_know() -> None:
     room = started(ANN, BO, game="dummy")
     room.play("swap")
-    told = room.table.log_entries[-1]
-    assert (told.seat, told.move, told.seq) == (0, True, room.table.seq)
-    assert [line.code for line in told.texts_for(0)] == ["swapped_own"]
-    assert [line.code for line in told.texts_for(1)] == [line.code for line in told.texts_for(None)] == ["swapped"]
+    entry = room.table.log_entries[-1]
+    assert (entry.seat, entry.move, entry.seq) == (0, True, room.table.seq)
+    assert [line.code for line in entry.texts_for(0)] == ["swapped_own"]
+    assert [line.code for line in entry.texts_for(1)] == [line.code for line in entry.texts_for(None)] == ["swapped"]
 
 
 def test_a_refusal_does_not_depend_on_hidden_cards() -> None:

@@ -19,9 +19,9 @@ def test_a_move_tells_what_its_preview_says(game: str) -> None:
         preview = preview_move(room.table.game, state, move)
         before = state.reveal_count()
         room.play(room.table.game.write_move(state, move))
-        told = room.table.log_entries[-1].texts_for(seat)
+        texts = room.table.log_entries[-1].texts_for(seat)
         assert preview.texts
-        assert all(text in told for text in preview.texts)
+        assert all(text in texts for text in preview.texts)
         assert room.table.state is not None
         assert preview.reveals == (room.table.state.reveal_count() != before)
-        assert preview.reveals or preview.texts == told
+        assert preview.reveals or preview.texts == texts

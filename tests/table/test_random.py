@@ -126,9 +126,9 @@ class Tables(RuleBasedStateMachine):
         assert (table.version != version) == any(isinstance(event, changes) for event in new)
         if any(isinstance(event, e.KeyIssued) for event in new):
             self.keys.append(secret(self.room.asked))
-        for told in table.log_entries[-len(new) :] if new else []:
+        for entry in table.log_entries[-len(new) :] if new else []:
             for seat in (None, *range(len(table.players))):
-                for line in told.texts_for(seat):
+                for line in entry.texts_for(seat):
                     check_text(table, line)
 
     def for_seat(self, command: c.Command) -> None:

@@ -91,8 +91,8 @@ def test_an_unknown_seat_is_refused(seat: int) -> None:
     wrong += [c.Undo(seat, 3), c.AnswerUndo(seat, True, 3), c.Resign(seat, 3), c.Abandon(seat, 3), c.PlayAgain(seat, 3)]
     for command in wrong:
         assert "seat must be a seat from 0 to 1, not " in room.sentence(ANN, command)
-    house: list[c.Command] = [c.AutomatedMove(seat, "a2", 3), c.AbsenceTimeout(seat), c.Return(seat)]
-    assert {room.no(c.SERVER, command) for command in house} == {"seat_range"}
+    automated: list[c.Command] = [c.AutomatedMove(seat, "a2", 3), c.AbsenceTimeout(seat), c.Return(seat)]
+    assert {room.no(c.SERVER, command) for command in automated} == {"seat_range"}
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * (MAX_NAME_LENGTH + 1), "a\u202eb", "a\x00b", "\ud800", "x" * 10**5])
@@ -165,15 +165,15 @@ def test_seats_and_options_are_logged() -> None:
     room.do(BO, c.Sit(1, "Bo"))
     room.do(BO, c.SetOptions({"size": 4}))
     translations = room.table.game.translations
-    told = [translations.format(line) for told in room.table.log_entries for line in told.texts_for(None)]
-    assert told == ["Bo sits down as Weather.", "The options are now: size 4."]
+    texts = [translations.format(text) for entry in room.table.log_entries for text in entry.texts_for(None)]
+    assert texts == ["Bo sits down as Weather.", "The options are now: size 4."]
 
 
 def test_the_seed_is_not_logged() -> None:
     room = started(ANN, BO, game="dummy")
-    (told,) = room.table.log_entries
-    assert told.texts_for(0) == told.texts_for(None)
-    assert (told.texts_for(None)[0].code, told.texts_for(None)[0].params) == ("table_started", {})
+    (entry,) = room.table.log_entries
+    assert entry.texts_for(0) == entry.texts_for(None)
+    assert (entry.texts_for(None)[0].code, entry.texts_for(None)[0].params) == ("table_started", {})
 
 
 def test_side_commands_cannot_fill_a_log(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -234,7 +234,7 @@ def test_no_undo_after_the_end() -> None:
 def test_undo_removes_log_entries() -> None:
     room = with_bot().play("a2", "-", "b2", "-")
     room.do(ANN, c.Undo(0, room.version))
-    assert [told.move for told in room.table.log_entries] == [0, 1, 2, 0]
+    assert [entry.move for entry in room.table.log_entries] == [0, 1, 2, 0]
     assert room.table.log_entries[-1].texts_for(None)[0].code == "table_undone"
 
 
@@ -286,6 +286,6 @@ def test_undo_of_any_depth_equals_a_replay(game: str) -> None:
         assert table.state is not None
         assert table.game.write_position(table.state) == table.game.write_position(again)
         assert table.game.make_view(table.state, 0) == table.game.make_view(again, 0)
-        told = [one.move for one in table.log_entries if one.move]
-        assert told == list(range(1, len(table.moves) + 1))
+        moves_logged = [entry.move for entry in table.log_entries if entry.move]
+        assert moves_logged == list(range(1, len(table.moves) + 1))
     assert longest <= 32
