@@ -101,7 +101,7 @@ def test_a_position_that_cannot_be_solved_is_refused_in_one_sentence(monkeypatch
     assert refusal("flooding", "--position", "-", typed="{").startswith("This is not a position: it is not JSON")
     assert refusal("flooding", "--position", "nowhere.json").startswith("nowhere.json cannot be read")
     assert "not next to" in refusal("flooding", "--size", "3", "--move", "c3")
-    assert "together with --size" in refusal("flooding", "--size", "3", "--position", "-", typed=json.dumps(NIGHT))
+    assert "combined with --size" in refusal("flooding", "--size", "3", "--position", "-", typed=json.dumps(NIGHT))
     solved.cache_clear()
     monkeypatch.setitem(sys.modules, "ludoteca.games.flooding.bot.solver", None)
     assert "needs numpy" in refusal("flooding", "--size", "3")
