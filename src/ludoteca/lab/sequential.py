@@ -1,4 +1,4 @@
-"""Sequential testing: a test and a confidence interval that stay valid however often you look at them.
+"""A sequential test, and a confidence interval, that stay valid however often you look at them.
 
 Each deal is a fair bet against the hypothesis "A's mean is at most m". If the hypothesis is true, the capital is a
 martingale, and reaches 1 / ERROR with probability at most ERROR, whenever you stop (Ville's inequality). The only
