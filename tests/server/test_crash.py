@@ -335,8 +335,8 @@ def test_acknowledged_moves_survive_a_kill(rounds: int, tmp_path: Path) -> None:
 
 def test_rooms_beyond_one_batch_are_woken_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rooms that are already loaded must not keep others from being woken."""
-    monkeypatch.setattr(rooms_module, "WAKE_AT_ONCE", 2)
-    monkeypatch.setattr(rooms_module, "SWEEP_S", 0.01)
+    monkeypatch.setattr(rooms_module, "WAKE_BATCH", 2)
+    monkeypatch.setattr(rooms_module, "MAINTENANCE_S", 0.01)
 
     async def test(server: live_server.Server) -> None:
         for _ in range(4):  # loaded, but a person is to move

@@ -109,12 +109,12 @@ class ConnectionLimits:
         reserved = 0 if self._seats.held(address) else self.limits.connections // RESERVED_SHARE
         if self.open >= self.limits.connections - reserved:
             return Refusal("server_busy")
-        most = self.limits.connections_before_hello
-        if not self._before_hello.has_room(address, most):
+        high = self.limits.connections_before_hello
+        if not self._before_hello.has_room(address, high):
             # Browsers keep idle connections open; close one of those.
             idle = next((one for one in self._protocols.get(address, ()) if one.is_idle), None)
             if idle is None:
-                return Refusal("too_many_connections", {"high": most})
+                return Refusal("too_many_connections", {"high": high})
             idle.give_up()
         return Slot(address, self._before_hello)
 

@@ -26,7 +26,7 @@ log = logging.getLogger("ludoteca.loading")
 BATCH = 256
 """Events read at once; decoding more would hold the GIL too long."""
 LONG_LOG = 2000
-"""From this many events on, clients are told that the room is loading."""
+"""From this many events on, clients get `loading` instead of waiting."""
 REMEMBERED_COMMANDS = 512
 """Command keys kept in memory and in snapshots. For older ones there is the store's unique index."""
 RELEASE = version("ludoteca")

@@ -91,7 +91,7 @@ class Room:
         """For each device that is not connected, when its absence begins."""
         self._shown_absence: m.Absence | None = None
         self._row_wakes, self._row_written_ms = False, 0
-        """What the room index was last told about waking this room, and when."""
+        """What was last written to the room index about waking this room, and when."""
         self._reloading: asyncio.Task[None] | None = None
         self._notifier = RoomNotifier(rooms.webhooks, code, table)
         self.chat = ChatRoom(self)

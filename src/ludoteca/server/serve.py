@@ -47,7 +47,7 @@ class ServeError(LudotecaError):
 
 @dataclass(frozen=True)
 class ServeSettings:
-    """What `ludoteca serve` was told."""
+    """The options of `ludoteca serve`."""
 
     host: str
     port: int
