@@ -238,7 +238,7 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        """Lend a read-only connection within one transaction."""
+        """Yield a read-only connection within one transaction."""
         with self._gate:
             if self._writer.closed:
                 raise closed_error()

@@ -1,4 +1,4 @@
-"""The settings of a room: what the host chooses besides the game's own options."""
+"""Room settings: what the host chooses besides the game's own options."""
 
 from __future__ import annotations
 
