@@ -78,7 +78,7 @@ def snapshots(folder: Path) -> list[tuple[int, int]]:
         return connection.execute("SELECT seq, length(body) FROM snapshot").fetchall()
 
 
-async def put_away(server: Server) -> None:
+async def unload_room(server: Server) -> None:
     """Unload all rooms, and wait for what they write."""
     server.rooms.unload_idle(0)
     assert not server.rooms.loaded
@@ -209,7 +209,7 @@ def test_the_next_load_starts_at_a_snapshot(tmp_path: Path, long_log: list[e.Eve
 
     async def first(server: Server) -> None:
         await loaded(server)
-        await put_away(server)
+        await unload_room(server)
 
     async def second(server: Server) -> None:
         assert (await look(server))[0] == 200
@@ -232,7 +232,7 @@ def test_a_snapshot_and_the_events_after_it_equal_the_whole_log(tmp_path: Path) 
 
     async def play(server: Server) -> None:
         await loaded(server)
-        await put_away(server)
+        await unload_room(server)
         room = await server.rooms.load(CODE)
         assert room._snapshot_seq == len(move_and_undo(150))
         for number in range(5):
@@ -275,7 +275,7 @@ def test_a_snapshot_that_does_not_fit_is_ignored(tmp_path: Path, spoil: str) -> 
 
     async def first(server: Server) -> None:
         await loaded(server)
-        await put_away(server)
+        await unload_room(server)
 
     run(first, tmp_path)
     with closing(sqlite3.connect(tmp_path / "ludoteca.db")) as connection, connection:
@@ -400,7 +400,7 @@ def test_a_request_for_a_room_of_112_000_events_delays_nobody(tmp_path: Path) ->
             await loaded(server)
             times["first"] = time.perf_counter() - begun
         times["lag"], times["lag p99"] = lag.worst, lag.share(0.99)
-        await put_away(server)
+        await unload_room(server)
 
     async def later(server: Server) -> None:
         async with loop_lag() as lag:

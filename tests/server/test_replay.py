@@ -159,7 +159,7 @@ def test_the_phase_decides_which_perspectives_are_allowed() -> None:
     table = Table()
     with pytest.raises(ReplayError):
         ReplaySource.of(table)
-    for log in games("dummy", 2, "eyes"):
+    for log in games("dummy", 2, "perspectives"):
         table = fold(log)
         playing = table.phase == "playing"
         assert allowed_perspectives(table, "w0") == ([0] if playing else [0, 1])
