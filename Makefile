@@ -42,6 +42,7 @@ check: $(VENV)/.dev  ## run linters and type checkers
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python tools/retired_names.py
 	$(BIN)/python tools/page.py check
 
 bench: $(VENV)/.bench native  ## measure speed, as ratios within one run

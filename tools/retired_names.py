@@ -3,7 +3,7 @@
 `retired_names.txt` has one entry per line, a kind and a text:
 
     name TEXT     an identifier, key or tag, as a whole token of the code (not of comments and docstrings)
-    file TEXT     a file or folder, without its suffix
+    file TEXT     a file or folder: its name without the suffix, or its whole path
     wire TEXT     a property or tag of docs/wire.schema.json, for words too common to forbid in all code
     css TEXT      a class in a stylesheet or in markup
     phrase TEXT   words in prose: docs, comments, docstrings and what people read, in any case, across line ends
@@ -30,6 +30,7 @@ EXEMPT = ("CHANGELOG.md", LIST, "tests/tools/test_retired_names.py", "src/ludote
 CODE = (".py", ".ts", ".svelte", ".css", ".json", ".sql")
 PROSE = (*CODE, ".md", ".toml", ".html")
 COMMENTS = re.compile(r"/\*.*?\*/|<!--.*?-->|(?<![:\w])//[^\n]*", re.DOTALL)
+MARKDOWN_CODE = re.compile(r"```.*?```|`[^`\n]*`|^ {4}.*$", re.DOTALL | re.MULTILINE)
 CLASSES = re.compile(r"""class="([^"]*)"|class:([\w-]+)|\.([a-z][\w-]*)(?=[\s,.:{>+~)[])""")
 
 
@@ -103,13 +104,14 @@ def matches(entries: list[Entry], path: str, text: str) -> Iterator[Entry]:
     wire = set(wire_names(json.loads(text))) if path == SCHEMA else set()
     classes = css_classes(text) if path.endswith((".svelte", ".css")) else set()
     is_prose = path.endswith(PROSE) or path == "Makefile"
-    prose = re.sub(r"[\s#*/]+", " ", text).lower() if is_prose else ""
+    prose = MARKDOWN_CODE.sub(" ", text) if path.endswith(".md") else text if is_prose else ""
+    prose = re.sub(r"[\s#*/]+", " ", prose).lower()
     parts = {part.split(".")[0] for part in Path(path).parts}
     for entry in entries:
         wanted = entry.text
         if (
             (entry.kind == "name" and wanted in code)
-            or (entry.kind == "file" and wanted in parts)
+            or (entry.kind == "file" and (wanted in parts or f"{path}/".startswith(f"{wanted}/")))
             or (entry.kind == "wire" and wanted in wire)
             or (entry.kind == "css" and wanted in classes)
             or (entry.kind == "phrase" and re.search(rf"(?<!\w){re.escape(wanted.lower())}(?!\w)", prose))

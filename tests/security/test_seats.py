@@ -45,9 +45,9 @@ def test_a_lost_connection_gives_nobody_power_over_the_seat(tmp_path: Path, game
     async def test(server: Server) -> None:
         ada, bo = await server.two_players(game=game)
         await leave(bo, ada)
-        for command in ("stand_in", "release"):
+        for command in ("substitute", "release"):
             await ada.say({"type": command, "seat": 1, "level": 1})
-            assert (await ada.next("refused"))["code"] == "message_unreadable", "there is no such command any more"
+            assert (await ada.next("refused"))["code"] == "message_unreadable", "there is no such command"
         refusal = await ada.refused({"type": "open_seat", "seat": 1})
         assert refusal == ("hidden_pieces" if game == "latice" else "not_absent")
         assert await ada.refused({"type": "sit", "seat": 1, "name": "Ada"}) == "started_already"

@@ -53,6 +53,12 @@ def test_a_file_is_found_with_any_suffix_and_as_a_folder() -> None:
     assert not found("file", "house", "src/houses.py", "")
 
 
+def test_a_file_can_be_named_by_its_path() -> None:
+    assert found("file", "src/a/room.py", "src/a/room.py", "")
+    assert found("file", "src/a", "src/a/room.py", "")
+    assert not found("file", "src/a/room.py", "src/b/room.py", "")
+
+
 def test_wire_names_are_looked_for_in_the_schema_alone() -> None:
     assert found("wire", "version", retired_names.SCHEMA, SCHEMA)
     assert found("wire", "autoplay_turn", retired_names.SCHEMA, SCHEMA)
@@ -72,6 +78,11 @@ def test_a_phrase_is_found_in_any_case_and_across_lines() -> None:
     assert found("phrase", "the house", "docs/a.md", "The\nhouse plays.")
     assert found("phrase", "the house", "src/a.py", "# asks the\n# house\n")
     assert not found("phrase", "the house", "docs/a.md", "the houses")
+
+
+@pytest.mark.parametrize("text", ["`play --seed anew`", "Run:\n\n    play --seed anew\n", "```\nplay --seed anew\n```"])
+def test_code_in_a_page_is_not_prose(text: str) -> None:
+    assert not found("phrase", "anew", "docs/a.md", text)
 
 
 def test_a_line_of_no_known_kind_is_refused() -> None:

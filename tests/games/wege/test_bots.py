@@ -55,7 +55,7 @@ def test_the_order_of_the_deck_makes_no_difference() -> None:
     other.determinize(0, Random("another order"))
     assert list(other.deck) != list(state.deck)
     for bot in CORE.bots:
-        dealt = [determinize(one, state.mover, Random("dealt anew")) for one in (state, other)]
+        dealt = [determinize(one, state.mover, Random("dealt again")) for one in (state, other)]
         moves = [bot.choose(one, Random("bot"), min(20, bot.simulations)) for one in dealt]
         assert moves[0] == moves[1]
 
