@@ -64,7 +64,7 @@ def test_a_large_board_is_zoomed_by_buttons_wheel_and_keys(visitor: NewVisitor) 
     page.keyboard.down("Control")
     page.mouse.wheel(0, -200)
     page.keyboard.up("Control")
-    expect(page.locator(".surface.held")).to_be_visible()
+    expect(page.locator(".surface.pannable")).to_be_visible()
     assert width(page) > 1.2 * fitting
     assert place(page, "c3") == pytest.approx(before, abs=1)
 
@@ -125,7 +125,7 @@ def test_a_large_board_is_zoomed_by_two_fingers_and_panned_by_one(visitor: NewVi
     for step in range(1, 7):
         touch("touchMove", (x - 20 - 10 * step, y), (x + 20 + 10 * step, y))
     touch("touchEnd")
-    expect(page.locator(".surface.held")).to_be_visible()
+    expect(page.locator(".surface.pannable")).to_be_visible()
     assert width(page) > 2 * fitting
     before = place(page, "e5")
     touch("touchStart", before)

@@ -119,6 +119,7 @@ def test_a_clock_is_set_by_keyboard(visitor: NewVisitor) -> None:
         page.keyboard.press(key)
     expect(page.get_by_role("radio", name="Lost")).to_be_checked()
     page.keyboard.press("Enter")
+    page.wait_for_url("**/r/*")
     expect(page.get_by_role("radio", name="Per game")).to_be_checked()
     expect(page.get_by_role("spinbutton", name="Time")).to_have_value("10")
     expect(page.get_by_role("radio", name="Hours")).to_be_checked()

@@ -286,7 +286,7 @@ def test_the_wall_fits_the_screen_and_is_zoomed_and_panned(visitor: NewVisitor) 
     x, y = center(cell(page, "0,0"))
     page.mouse.move(x, y)
     page.mouse.wheel(0, -200)
-    expect(page.locator(".surface.held")).to_be_visible()
+    expect(page.locator(".surface.pannable")).to_be_visible()
     page.wait_for_timeout(100)
     assert width(page) > 1.3 * fitting
     page.mouse.down()
