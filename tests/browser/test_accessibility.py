@@ -127,7 +127,7 @@ def violations(page: Page, place: str, axe: str) -> list[str]:
     ("screen", "dark"),
     [
         pytest.param({}, False, id="desktop-light", marks=pytest.mark.slow),
-        pytest.param({**PHONE, "width": 320, "height": 640}, True, id="small-phone-dark"),
+        pytest.param({**PHONE, "width": 320, "height": 640}, True, id="small-phone-dark", marks=pytest.mark.slow),
         pytest.param({}, True, id="desktop-dark", marks=pytest.mark.slow),
         pytest.param(PHONE, False, id="phone-light", marks=pytest.mark.slow),
     ],

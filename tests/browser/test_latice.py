@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from browser.page_objects import (
     AGAINST_BOT,
     ONE_OPEN,
@@ -80,6 +81,7 @@ def end(page: Page, touch: bool) -> None:
         press(action(page, "end"), touch)
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_mouse_touch_and_keyboard(visitor: NewVisitor) -> None:
     ada, bo = visitor(reduced_motion="no-preference"), visitor(**PHONE, dark=True)
     code = open_room(ada, "latice", options={"turns": 12}, seats=ONE_OPEN)

@@ -7,6 +7,7 @@ import re
 from itertools import combinations
 from typing import Any
 
+import pytest
 from browser.page_objects import (
     AGAINST_BOT,
     ONE_OPEN,
@@ -133,6 +134,7 @@ def take_turn(player: Player) -> None:
     expect(page.locator("h1.yours")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_mouse_touch_and_keyboard(visitor: NewVisitor) -> None:
     ada, bo = seated(visitor, options={"hand": 5})
     for number in range(200):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from browser.page_objects import (
     ONE_OPEN,
     PHONE,
@@ -79,6 +80,7 @@ def total(page: Page) -> list[str]:
     return page.locator("[data-line=total] td").all_inner_texts()
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_mouse_touch_and_keyboard(visitor: NewVisitor) -> None:
     ada, bo = visitor(reduced_motion="no-preference"), visitor(**PHONE, dark=True)
     code = open_room(ada, "wege", options={"rows": 4, "cols": 3, "specials": 1}, seats=ONE_OPEN)
