@@ -10,8 +10,13 @@ class LudotecaError(Exception):
         super().__init__(refusal, translations)
         self.refusal = refusal
         self.code = refusal.code
-        self.params = dict(refusal.params)
-        self.sentence = (translations or shared_translations()).format(refusal)
+        self.translations = translations or shared_translations()
+        self.params = self.translations.format_params(refusal.params)
+        self.sentence = self.translations.format(refusal)
+
+    def sentence_in(self, language: str) -> str:
+        """Return the sentence in another language."""
+        return self.translations.to(language).format(self.refusal)
 
     def __str__(self) -> str:
         return self.sentence

@@ -1,4 +1,4 @@
-"""Decide whether core, rules and search run compiled.
+"""Decide whether core, rules, search and rooms run compiled.
 
 Compiled files lie next to their sources, in a wheel and in a checkout, with a stamp of those sources. They are used
 only if the stamp matches, so they never hide newer source. `LUDOTECA_PLAIN=1` ignores them.
@@ -59,7 +59,7 @@ if not COMPILED:
 
 def describe_build() -> str:
     """Return one line for `ludoteca --version`."""
-    return "core, rules and search compiled" if COMPILED else f"plain Python: {WHY_PLAIN}"
+    return "core, rules, search and rooms compiled" if COMPILED else f"plain Python: {WHY_PLAIN}"
 
 
 def plain_notice() -> str | None:

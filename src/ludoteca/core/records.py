@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from ludoteca.core.errors import LudotecaError, OptionError, RecordError
+from ludoteca.core.errors import LudotecaError, RecordError
 from ludoteca.core.game import Game, Json
 from ludoteca.core.generator import KeyedRandom
 from ludoteca.core.options import Options
 from ludoteca.core.registry import find_game
+from ludoteca.core.seeds import LONGEST_SEED, read_seed
 from ludoteca.core.state import State
 from ludoteca.core.translations import Params, Refusal, quote
 
 FIELDS = ("game", "rules_version", "options", "seed", "seats", "moves", "start")
-LONGEST_SEED = 512
 LONGEST_NAME = 80
 
 T = TypeVar("T")
@@ -52,8 +52,8 @@ class Record:
         for number, text in enumerate(self.moves, start=1):
             move = self.game.read_move(state, text)
             if isinstance(move, Refusal):
-                reason = self.game.translations.format(move)
-                raise _error("record_move", {"number": number, "move": quote(text), "reason": reason})
+                why = Refusal("record_move", {"number": number, "move": quote(text), "reason": move})
+                raise RecordError(why, self.game.translations)
             state = state.copy()
             state.play(move)
             yield state
@@ -93,19 +93,6 @@ def begin(game: Game[Any], seats: int, options: Options, seed: str, start: Json 
     random = KeyedRandom(seed)
     state: State = game.start(seats, options, random) if start is None else game.read_position(start, random)
     return state
-
-
-def read_seed(seed: Any) -> str:
-    """Return a seed as text; a whole number becomes its digits."""
-    if type(seed) is int and seed.bit_length() < 4 * LONGEST_SEED:
-        seed = str(seed)
-    if not isinstance(seed, str) or not 0 < len(seed) <= LONGEST_SEED:
-        raise OptionError(Refusal("seed", {"field": "seed", "high": LONGEST_SEED, "value": quote(seed)}))
-    try:
-        seed.encode("utf-8")
-    except UnicodeEncodeError:
-        raise OptionError(Refusal("seed_not_utf8", {"field": "seed", "high": LONGEST_SEED})) from None
-    return seed
 
 
 def parse_record(text: str | bytes) -> Record:
@@ -175,8 +162,48 @@ def _part(part: str, read: Callable[[], T]) -> T:
     try:
         return read()
     except LudotecaError as error:
-        raise _error("record_part", {"part": part, "reason": error.sentence}) from None
+        raise RecordError(Refusal("record_part", {"part": part, "reason": error.refusal}), error.translations) from None
 
 
 def _error(code: str, params: Params) -> RecordError:
     return RecordError(Refusal(code, params))
+
+
+def record(
+    game: str | Game,
+    moves: Iterable[str] = (),
+    *,
+    seed: int | str,
+    seats: int | Sequence[Json] | None = None,
+    options: Json | None = None,
+    start: Json | None = None,
+) -> Json:
+    """Return the record of a game, JSON-ready. The moves are checked and written in their standard form.
+
+    `seats` is a number of players or a list of `{"name", "bot"}`; `start` is the position the game started from.
+    """
+    found = find_game(game.name if isinstance(game, Game) else game)
+    if seats is None or isinstance(seats, int):
+        count = found.check_seats(found.seats[0] if seats is None else seats)
+        entries: Any = [{"name": found.role(seat), "bot": None} for seat in range(count)]
+    else:
+        entries = seats
+    given = {
+        "game": found.name,
+        "rules_version": found.rules_version,
+        "options": found.check_options(options),
+        "seed": read_seed(seed),
+        "seats": entries,
+        "moves": list(moves),
+    }
+    return read_record(given if start is None else {**given, "start": start}).standard().json()
+
+
+def replay(record: Json) -> State:
+    """Return the state at the end of a record; RecordError says which move is not legal and why."""
+    return read_record(record).end()
+
+
+def steps(record: Json) -> list[State]:
+    """Return the state at the start of a record and after each of its moves."""
+    return list(read_record(record).steps())

@@ -6,9 +6,12 @@ from typing import Any
 
 from ludoteca.core.errors import UnknownGame
 from ludoteca.core.game import Game
-from ludoteca.core.translations import Refusal, quote
+from ludoteca.core.languages import PSEUDO, offers_pseudo
+from ludoteca.core.translations import Refusal, own_languages, quote
 
 GROUP = "ludoteca.games"
+
+_games: dict[EntryPoint, Game[Any]] = {}
 
 
 def game_names() -> list[str]:
@@ -17,20 +20,40 @@ def game_names() -> list[str]:
 
 
 def find_game(name: str) -> Game[Any]:
-    """Return the game with this name; UnknownGame lists the names there are."""
+    """Return the game with this name, always the same instance; UnknownGame lists the names there are."""
     entry = _entry(name)
-    try:
-        game = entry.load()
-    except Exception as error:  # third-party code can raise anything
-        raise UnknownGame(Refusal("game_broken", {"name": name, "reason": quote(str(error))})) from error
-    if not isinstance(game, Game):
-        raise UnknownGame(Refusal("game_broken", {"name": name, "reason": f"{entry.value} is no Game"}))
-    return game
+    game = _games.get(entry)
+    # Two threads may both make one; the first that is stored is the game.
+    return _games.setdefault(entry, _make(entry)) if game is None else game
 
 
 def game_package(name: str) -> str:
     """Return the package of a game, or its module if the game is a single file."""
     return _entry(name).module
+
+
+def known_languages() -> frozenset[str]:
+    """Return the languages that Ludoteca or an installed game has texts in."""
+    packages = (__package__, *(entry.module for entry in _entries().values()))
+    pseudo = {PSEUDO} if offers_pseudo() else ()
+    return frozenset().union(*map(own_languages, packages), pseudo)
+
+
+def _make(entry: EntryPoint) -> Game[Any]:
+    try:
+        found = entry.load()
+        game: Game[Any] | None = found() if isinstance(found, type) and issubclass(found, Game) else None
+    except Exception as error:  # third-party code can raise anything
+        raise _broken(entry, quote(str(error))) from error
+    if game is None:
+        raise _broken(entry, f"{entry.value} is no subclass of Game")
+    if game.name != entry.name:
+        raise _broken(entry, f"{entry.value} has the name {quote(game.name)}")
+    return game
+
+
+def _broken(entry: EntryPoint, reason: str) -> UnknownGame:
+    return UnknownGame(Refusal("game_broken", {"name": entry.name, "reason": reason}))
 
 
 def _entry(name: str) -> EntryPoint:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ludoteca.core.conformance.comparison import to_json
+from ludoteca.core.conformance.failures import ConformanceError, Where
 from ludoteca.core.game import Game
 from ludoteca.core.generator import M1, Random
 from ludoteca.core.options import Options
@@ -15,10 +16,6 @@ from ludoteca.core.translations import Text
 
 SAMPLE_SIZE = 60
 """The moves of a state that are tried; a sample if there are more."""
-
-
-class ConformanceError(AssertionError):
-    """A game breaks the contract."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +34,11 @@ class Case:
     random: Random
 
     @property
+    def where(self) -> Where:
+        """How to get to this state."""
+        return Where(self.seats, self.options, self.seed, self.texts)
+
+    @property
     def perspectives(self) -> list[int | None]:
         """A spectator, None, and all seats."""
         return [None, *range(self.seats)]
@@ -44,8 +46,7 @@ class Case:
     def require(self, condition: bool, complaint: str) -> None:
         """Raise ConformanceError unless the condition holds."""
         if not condition:
-            where = f"seats {self.seats}, options {self.options}, seed {self.seed!r}, after {list(self.texts)}"
-            raise ConformanceError(f"{self.game.name}: {complaint} ({where})")
+            raise ConformanceError(complaint)
 
     def sample(self, moves: Sequence[int]) -> list[int]:
         """Return all moves, or a sample if there are many."""
@@ -56,19 +57,27 @@ class Case:
     def fingerprint(self, state: State) -> str:
         """Return all that is known about a state, to compare it with another."""
         return to_json(
-            [
-                self.game.write_position(state),
-                [self.game.make_view(state, seat) for seat in self.perspectives],
-                [self.game.make_choices(state, seat) for seat in self.perspectives],
-                [state.seat(), state.turn(), state.reveal_count(), state.scores()],
-            ]
+            {
+                "position": self.game.write_position(state),
+                "view": {perspective(seat): self.game.make_view(state, seat) for seat in self.perspectives},
+                "choices": {perspective(seat): self.game.make_choices(state, seat) for seat in self.perspectives},
+                "seat()": state.seat(),
+                "turn()": state.turn(),
+                "reveal_count()": state.reveal_count(),
+                "scores()": state.scores(),
+            },
+            self.game.name,
         )
 
     def seen_by(self, state: State, seat: int | None) -> str:
-        """Return all that one perspective gets of a state."""
-        view = self.game.make_view(state, seat)
-        choices = self.game.make_choices(state, seat)
-        return to_json([view, choices, self.game.render(view), state.seat(), state.scores()])
+        """Return all that one perspective gets of a state; boards are made of it, and of nothing else."""
+        seen = {
+            "view": self.game.make_view(state, seat),
+            "choices": self.game.make_choices(state, seat),
+            "seat()": state.seat(),
+            "scores()": state.scores(),
+        }
+        return to_json(seen, perspective(seat))
 
     def after(self, state: State, move: int) -> State:
         """Return the state after a move."""
@@ -78,9 +87,15 @@ class Case:
 
     def format(self, text: Text) -> str:
         """Return the sentence of a text, which must exist."""
+        self.require(isinstance(text, Text), f"a text must be a Text or a Refusal, not a {type(text).__name__}")
         self.require(self.game.translations.find(text.code) is not None, f"no sentence for the code {text.code!r}")
-        to_json(dict(text.params))
+        to_json(dict(text.params), f"the parameters of {text.code}")
         return self.game.translations.format(text)
+
+
+def perspective(seat: int | None) -> str:
+    """Return the name of a perspective in sentences."""
+    return "a spectator" if seat is None else f"seat {seat}"
 
 
 def play_out(state: State, random: Random, most: int) -> None:
@@ -96,8 +111,3 @@ def below(random: Random, bound: int) -> int:
     while drawn < bound:
         number, drawn = number * M1 + random.below(M1), drawn * M1
     return number % bound
-
-
-def to_json(value: Any) -> str:
-    """Return JSON that is equal for equal values; fails if the value is not JSON-ready."""
-    return json.dumps(value, sort_keys=True, allow_nan=False)
