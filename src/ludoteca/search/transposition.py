@@ -8,7 +8,8 @@ from ludoteca.core.ints import filled, i64
 
 NOTHING: Final = -1
 """An empty slot, and the value of a key that is not in the table."""
-INITIAL_SLOTS: Final = 4096
+INITIAL_SLOTS: Final = 256
+"""Few, because many searches visit less than a hundred positions."""
 
 
 class TranspositionTable:
