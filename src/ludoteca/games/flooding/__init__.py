@@ -3,48 +3,40 @@
 from ludoteca.core.game import Game
 from ludoteca.core.generator import RandomSource
 from ludoteca.core.options import Options
-from ludoteca.core.translations import read_rules
-from ludoteca.games.flooding.bot.baselines import BASELINES
-from ludoteca.games.flooding.bot.explanations import explain
-from ludoteca.games.flooding.bot.levels import BOTS, fallback
-from ludoteca.games.flooding.perfect_play import solve
+from ludoteca.games.flooding import bot, description, text, view
+from ludoteca.games.flooding.lesson import CONDITIONS
 from ludoteca.games.flooding.rules import LAST_DAY, SIZE, Flooding, start_game
-from ludoteca.games.flooding.text import ROLES, TRANSLATIONS, parse_move, read_position, write_move, write_position
-from ludoteca.games.flooding.view import BOARD_COLOURS, describe_move, high_scores, make_choices, make_view, render
 
 
-def start(seats: int, options: Options, random: RandomSource) -> Flooding:
-    return start_game(int(options["size"]))
+class FloodingGame(Game[Flooding]):
+    name = "flooding"
+    title = "Flooding Islands"
+    about = "Walk the drying land, or flood it."
+    minutes = 10
+    rules_version = 1
+    seats = (2, 2)
+    roles = text.ROLES
+    newcomer_seat = text.ROLES.index("weather")
+    options = (SIZE,)
+    positional_options = (("size",),)
+    max_moves = 2 * LAST_DAY - 1
+    translations = text.TRANSLATIONS
+    levels = bot.BOTS
+    baselines = bot.BASELINES
+    lesson_conditions = CONDITIONS
 
+    parse_move = staticmethod(text.parse_move)
+    write_move = staticmethod(text.write_move)
+    read_position = staticmethod(text.read_position)
+    write_position = staticmethod(text.write_position)
+    make_view = staticmethod(view.make_view)
+    make_choices = staticmethod(view.make_choices)
+    describe_move = staticmethod(view.describe_move)
+    high_scores = staticmethod(view.high_scores)
+    board = staticmethod(description.board)
+    fallback = staticmethod(bot.fallback)
+    explain = staticmethod(bot.explain)
+    solve = staticmethod(bot.solve)
 
-GAME = Game(
-    name="flooding",
-    title="Flooding Islands",
-    about="One walks and dries the land, one floods it: a pursuit on a sinking grid.",
-    rules_version=1,
-    seats=(2, 2),
-    roles=ROLES,
-    options=(SIZE,),
-    positional_options=(("size",),),
-    hidden_information=False,
-    chance=False,
-    max_moves=2 * LAST_DAY - 1,
-    translations=TRANSLATIONS,
-    rules=lambda: read_rules(__package__),
-    start=start,
-    parse_move=parse_move,
-    write_move=write_move,
-    read_position=read_position,
-    write_position=write_position,
-    make_view=make_view,
-    make_choices=make_choices,
-    describe_move=describe_move,
-    render=render,
-    fallback=fallback,
-    bots=BOTS,
-    baselines=BASELINES,
-    explain=explain,
-    solve=solve,
-    colours=BOARD_COLOURS,
-    high_scores=high_scores,
-)
+    def start(self, seats: int, options: Options, random: RandomSource) -> Flooding:
+        return start_game(int(options["size"]))

@@ -57,8 +57,8 @@ def field_names(state: Flooding, fields: Numbers) -> list[str]:
     return [names[field] for field in fields]
 
 
-def read_position(position: Any, random: RandomSource) -> Flooding:
-    fields = Fields(position, FIELDS, TRANSLATIONS)
+def read_position(data: Any, random: RandomSource) -> Flooding:
+    fields = Fields(data, FIELDS, TRANSLATIONS)
     size = fields.integer("size", SIZE.low, SIZE.high) if fields.has("size") else SIZE.default
     state = start_game(size)
     state.journeyman = fields.square("journeyman", fields.value("journeyman"), size, size)

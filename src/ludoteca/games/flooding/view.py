@@ -1,21 +1,12 @@
-"""Views, choices, move descriptions, high scores and text board of Flooding Islands. Nothing is hidden."""
+"""Views, choices, move descriptions and high scores of Flooding Islands. Nothing is hidden."""
 
-from typing import Any, Final
+from typing import Any
 
 from ludoteca.core.highscores import HighScore
-from ludoteca.core.squares import LETTERS, square_name
 from ludoteca.core.state import NOBODY
 from ludoteca.core.translations import Text
 from ludoteca.games.flooding.rules import JOURNEYMAN, LAST_DAY, MAX_FLOODS, WEATHER, Flooding, floods
-from ludoteca.games.flooding.text import NO_FLOOD_TEXT, ROLES, TRANSLATIONS, field_names, write_position
-
-BOARD_COLOURS: Final = {
-    r"~[~J]": "on blue",
-    r"(?<= )J(?= |$)": "bold",
-    r"(?<= )\.(?= |$)": "dim",
-    r"^ {4,}[a-z].*|^ +\d+": "dim",
-}
-"""Colours of the text board, by regular expression."""
+from ludoteca.games.flooding.text import NO_FLOOD_TEXT, ROLES, field_names, write_position
 
 
 def make_view(state: Flooding, seat: int | None) -> dict[str, Any]:
@@ -70,26 +61,3 @@ def high_scores(state: Flooding) -> list[HighScore]:
     if state.winner == WEATHER:
         found.append(HighScore(WEATHER, "highscore_trap", size, state.day, lower_is_better=True))
     return found
-
-
-def render(view: dict[str, Any]) -> str:
-    """Draw the island row by row: `.` dry, `~~` flooded, `J` the journeyman (`~J` on a flooded field)."""
-    size: int = view["size"]
-    flooded = set(view["flooded"])
-    lines = [_headline(view), "", "    " + "".join(f" {letter} " for letter in LETTERS[:size]).rstrip()]
-    for row in range(size):
-        names = [square_name(row * size + column, size) for column in range(size)]
-        cells = [_cell(name in flooded, name == view["journeyman"]) for name in names]
-        lines.append(f"{row + 1:>3} " + "".join(cells).rstrip())
-    return "\n".join(lines)
-
-
-def _cell(wet: bool, journeyman: bool) -> str:
-    if journeyman:
-        return "~J " if wet else " J "
-    return "~~ " if wet else " . "
-
-
-def _headline(view: dict[str, Any]) -> str:
-    code = f"headline_{view['to_move']}" if view["winner"] is None else f"headline_won_{view['winner']}"
-    return TRANSLATIONS.format(Text(code, {"day": view["day"], "next": view["day"] + 1, "last": view["last_day"]}))

@@ -1,4 +1,4 @@
-"""The first bots of Flooding Islands, kept as baselines: they use no tables."""
+"""Baselines of Flooding Islands: the first bots, which use no tables, and one weaker than level 1."""
 
 from itertools import combinations
 from typing import Final
@@ -6,6 +6,7 @@ from typing import Final
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import i64, vec
+from ludoteca.games.flooding.bot.levels import Mistakes, with_mistakes
 from ludoteca.games.flooding.rules import (
     JOURNEYMAN,
     MAX_FLOODS,
@@ -99,5 +100,11 @@ def _dry_within(state: Flooding, distance: int) -> list[int]:
 
 BASELINES: Final = (
     Bot(level=0, name="carefree", about="Walks anywhere and floods anything nearby.", choose=carefree),
+    Bot(
+        level=0,
+        name="drowsy",
+        about="Walks almost anywhere; floods well on two nights of five.",
+        choose=with_mistakes(Mistakes(random_walks=22, weak_nights=14)),
+    ),
     Bot(level=0, name="watchful", about="Looks one night and one day ahead.", choose=watchful),
 )

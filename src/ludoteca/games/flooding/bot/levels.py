@@ -14,8 +14,8 @@ from ludoteca.games.flooding.bot.tablebase import NightMoves, Tablebase, tableba
 from ludoteca.games.flooding.rules import NO_FLOOD, WEATHER, Flooding
 
 Choose = Callable[[Flooding, Random, int], int]
-ALERT_DAYS: Final = 3
-"""Days per field of the island's side for which the weather of levels 1 to 3 is alert; then it floods at random."""
+WEAK_SAMPLES: Final = 3
+"""Random nights that the weather compares on a weak night."""
 TYPICAL_DAYS: Final = 2.5
 MAX_TYPICAL_DAYS: Final = 25.0
 """A good game lasts TYPICAL_DAYS per field of the side, and no longer than MAX_TYPICAL_DAYS."""
@@ -28,9 +28,7 @@ class Mistakes:
     random_walks: float
     """Days on which the journeyman walks at random."""
     weak_nights: float
-    """Nights on which the weather only compares a few random nights."""
-    nights_sampled: int
-    """How many it compares; with 0 it floods at random."""
+    """Nights on which the weather only compares WEAK_SAMPLES random nights."""
 
 
 def with_mistakes(mistakes: Mistakes) -> Choose:
@@ -42,12 +40,9 @@ def with_mistakes(mistakes: Mistakes) -> Choose:
             if _happens(mistakes.random_walks, state, random):
                 return _random_walk(state, random)
             return _tablebase_walk(tables, state, random)
-        alert = state.day < ALERT_DAYS * state.island.size
-        if alert and not _happens(mistakes.weak_nights, state, random):
-            return _tablebase_night(tables, state)
-        if alert and mistakes.nights_sampled:
-            return best_of_random_nights(tables, state, mistakes.nights_sampled, random)
-        return state.random_move(random)
+        if _happens(mistakes.weak_nights, state, random):
+            return best_of_random_nights(tables, state, WEAK_SAMPLES, random)
+        return _tablebase_night(tables, state)
 
     return choose
 
@@ -105,6 +100,17 @@ def master(state: Flooding, random: Random, simulations: int) -> int:
     return _longest_walk(state, search_walks(tables, state, simulations), random)
 
 
+def rank(state: Flooding, random: Random, simulations: int) -> list[int]:
+    """Return the two best nights, or all walks: those that leave the most days first."""
+    tables = tablebase(state.island.size)
+    if state.night:
+        best = search_night(tables, state)
+        return [best, search_night(tables, state, excluded=best)]
+    walks = list(zip(state.moves(), search_walks(tables, state, simulations), strict=True))
+    random.shuffle(walks)  # equal walks in any order
+    return [to for to, _days in sorted(walks, key=lambda walk: -walk[1])]
+
+
 def fallback(state: Flooding, random: Random) -> int:
     """Move for an absent player: the weather floods nothing, the journeyman walks at random."""
     return NO_FLOOD if state.night else random.choice(state.moves())
@@ -114,23 +120,23 @@ BOTS: Final = (
     Bot(
         level=1,
         name="beginner",
-        about="Walks almost anywhere, and floods at random on most nights.",
-        choose=with_mistakes(Mistakes(random_walks=12, weak_nights=16, nights_sampled=0)),
-        rating=622,
+        about="Walks almost anywhere; floods badly about once a game.",
+        choose=with_mistakes(Mistakes(random_walks=22, weak_nights=1.25)),
+        rating=1611,
     ),
     Bot(
         level=2,
         name="easy",
-        about="Floods with a plan on most nights of its first weeks; walks with little care.",
-        choose=with_mistakes(Mistakes(random_walks=10, weak_nights=5.8, nights_sampled=3)),
-        rating=877,
+        about="Looks where it walks on three days of five; floods badly less than once a game.",
+        choose=with_mistakes(Mistakes(random_walks=10, weak_nights=0.8)),
+        rating=1873,
     ),
     Bot(
         level=3,
         name="fair",
-        about="Floods well until it grows tired; looks where it walks every other day.",
-        choose=with_mistakes(Mistakes(random_walks=7, weak_nights=1.2, nights_sampled=3)),
-        rating=1159,
+        about="Looks where it walks on three days of four; floods badly every other game.",
+        choose=with_mistakes(Mistakes(random_walks=6, weak_nights=0.45)),
+        rating=1990,
     ),
     Bot(
         level=4,
@@ -138,14 +144,15 @@ BOTS: Final = (
         about="Its weather wins by force; its journeyman is careless two or three times a game.",
         choose=master_with_random_walks(2.6),
         simulations=60,
-        rating=1447,
+        rating=2208,
     ),
     Bot(
         level=5,
         name="master",
         about="Its weather wins by force; its journeyman holds out as long as possible.",
         choose=master,
+        rank=rank,
         simulations=2000,
-        rating=1750,
+        rating=2511,
     ),
 )

@@ -8,12 +8,19 @@ from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, i64, vec
 from ludoteca.games.flooding.bot.symmetry import NEVER
 from ludoteca.games.flooding.bot.tablebase import DAYS_WEIGHT, NightMoves, Tablebase, night_move
-from ludoteca.games.flooding.rules import NO_FLOOD, Flooding
+from ludoteca.games.flooding.rules import NIGHT_BASE, NO_FLOOD, Flooding
+from ludoteca.search.transposition import NOTHING, TranspositionTable
+from ludoteca.search.zobrist import zobrist_keys
 
 NIGHTS_SEARCHED: Final = 6
 """Nights searched in each position, the best by the tablebase."""
 MAX_DEPTH: Final = 20
 """In nights."""
+BOUND_RANGE: Final = NEVER + 1
+"""An entry of the transposition table packs the fewest and the most days that are left."""
+ZOBRIST_FLOODED: Final = zobrist_keys(NIGHT_BASE, 2**60, "flooded")
+ZOBRIST_JOURNEYMAN: Final = zobrist_keys(NIGHT_BASE, 2**60, "journeyman")
+ZOBRIST_DEPTH: Final = zobrist_keys(MAX_DEPTH + 1, 2**60, "depth")
 
 
 class AlphaBeta:
@@ -22,13 +29,37 @@ class AlphaBeta:
     def __init__(self, tablebase: Tablebase, budget: i64) -> None:
         self.tablebase = tablebase
         self.budget = budget
-        """Positions that may still be searched; below zero the result is void."""
+        """Positions that may still be visited, known or not; below zero the result is void."""
+        self.table = TranspositionTable()
+        """Bounds by position and depth: half of what a journeyman's search meets, it has met before."""
 
     def by_night(self, state: Flooding, depth: i64, low: i64, high: i64) -> i64:
         """Return the days left with the weather to move, searching `depth` nights; exact between `low` and `high`."""
         self.budget -= 1
         if self.budget < 0:
             return NEVER
+        key = _key(state, depth)
+        entry = self.table.get(key)
+        lower: i64 = 0
+        upper: i64 = NEVER
+        if entry != NOTHING:
+            lower = entry // BOUND_RANGE
+            upper = entry % BOUND_RANGE
+            if lower >= high or lower == upper:
+                return lower
+            if upper <= low:
+                return upper
+        days = self._search_nights(state, depth, low, high)
+        if days > low:
+            lower = days
+        if days < high:
+            upper = days
+        if self.budget >= 0:
+            self.table.put(key, lower * BOUND_RANGE + upper)
+        return days
+
+    def _search_nights(self, state: Flooding, depth: i64, low: i64, high: i64) -> i64:
+        """Return the same for a position that the table does not know."""
         nights = NightMoves(self.tablebase, state).best(NIGHTS_SEARCHED if depth > 1 else 1)
         if depth <= 1:
             return nights[0][0] // DAYS_WEIGHT if nights else 0
@@ -55,12 +86,26 @@ class AlphaBeta:
         return most
 
 
-def search_night(tablebase: Tablebase, state: Flooding) -> i64:
-    """Return the night that leaves the fewest days, searching two nights; the first among equals."""
+def _key(state: Flooding, depth: i64) -> i64:
+    """Return the key of a position at night that is to be searched to this depth."""
+    key = ZOBRIST_JOURNEYMAN[state.journeyman] ^ ZOBRIST_DEPTH[depth]
+    for field in range(state.island.fields):
+        if state.flooded[field]:
+            key ^= ZOBRIST_FLOODED[field]
+    return key
+
+
+def search_night(tablebase: Tablebase, state: Flooding, excluded: i64 = NOTHING) -> i64:
+    """Return the night that leaves the fewest days, searching two nights; the first among equals.
+
+    The excluded night does not count.
+    """
     search = AlphaBeta(tablebase, NEVER * NEVER)
     best: i64 = NO_FLOOD
     fewest: i64 = NEVER + 1
     for _value, move in NightMoves(tablebase, state).best(NIGHTS_SEARCHED):
+        if move == excluded:
+            continue
         after = state.copy()
         after.play(move)
         days = search.by_day(after, 1, 0, fewest)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LogEntry } from "$lib/wire";
-import { inOrder, lastMove, readChoices } from "./view";
+import { dayOf, fieldsOf, inOrder, readChoices, readMoves, type FloodingView } from "./view";
 
 let seq = 0;
 function entry(code: string, params: Record<string, unknown> = {}, more: [string, Record<string, unknown>][] = []): LogEntry {
@@ -26,26 +26,48 @@ describe("inOrder", () => {
   });
 });
 
-describe("lastMove", () => {
-  it("is null before the first move", () => {
-    expect(lastMove([])).toBeNull();
-    expect(lastMove([entry("table_started", { sha256: "" })])).toBeNull();
+describe("readMoves", () => {
+  it("is empty before the first move", () => {
+    expect(readMoves([])).toEqual([]);
+    expect(readMoves([entry("table_started", { sha256: "" })])).toEqual([]);
   });
 
   it("says where the journeyman came from, even on the first move", () => {
-    expect(lastMove([walk("b2")])).toMatchObject({ from: "a1", walked: "b2", dried: [], marked: ["b2"] });
-    expect(lastMove([walk("b2"), flood("c3"), walk("a2", "a3", "b2")])).toMatchObject({ from: "b2", walked: "a2", dried: ["a3", "b2"], marked: ["a2"] });
+    expect(readMoves([walk("b2")])).toMatchObject([{ seat: 0, from: "a1", walked: "b2", dried: [], flooded: [] }]);
+    expect(readMoves([walk("b2"), flood("c3"), walk("a2", "a3", "b2")]).at(-1)).toMatchObject({ from: "b2", walked: "a2", dried: ["a3", "b2"] });
   });
 
-  it("marks the flooded fields, even when there are none", () => {
-    expect(lastMove([walk("b2"), flood("a1", "c3")])).toMatchObject({ from: null, walked: null, dried: [], marked: ["a1", "c3"] });
-    expect(lastMove([walk("b2"), flood()])).toMatchObject({ walked: null, marked: [] });
+  it("does not know where he came from if the game began elsewhere", () => {
+    expect(readMoves([walk("e5")])).toMatchObject([{ from: null, walked: "e5" }]);
+  });
+
+  it("lists the flooded fields, even when there are none", () => {
+    expect(readMoves([walk("b2"), flood("a1", "c3")]).at(-1)).toMatchObject({ seat: 1, from: null, walked: null, dried: [], flooded: ["a1", "c3"] });
+    expect(readMoves([walk("b2"), flood()]).at(-1)).toMatchObject({ walked: null, flooded: [] });
   });
 
   it("ignores entries that are not moves", () => {
     const night = entry("floods", { fields: ["a2", "b1"] }, [["weather_wins", { days: 2, field: "a1" }]]);
-    const turn = lastMove([walk("b2"), night, entry("table_resigned", { name: "Ada" })]);
-    expect(turn).toMatchObject({ seq: night.seq, marked: ["a2", "b1"] });
+    const moves = readMoves([walk("b2"), night, entry("table_resigned", { name: "Ada" })]);
+    expect(moves).toHaveLength(2);
+    expect(moves[1]).toMatchObject({ seq: night.seq, flooded: ["a2", "b1"] });
+  });
+});
+
+describe("fieldsOf", () => {
+  it("reads the fields of a move text", () => {
+    expect(fieldsOf("c4")).toEqual(["c4"]);
+    expect(fieldsOf("c3 d10")).toEqual(["c3", "d10"]);
+    expect(fieldsOf("-")).toEqual([]);
+  });
+});
+
+describe("dayOf", () => {
+  it("counts the day that is being played, and the night after it", () => {
+    const view = { day: 13, to_move: "journeyman" } as FloodingView;
+    expect(dayOf(view)).toBe(14);
+    expect(dayOf({ ...view, day: 14, to_move: "weather" })).toBe(14);
+    expect(dayOf({ ...view, day: 14, to_move: null })).toBe(14);
   });
 });
 

@@ -1,6 +1,7 @@
-// The view and choices of Flooding Islands, and the last move read from the log.
+// The view and choices of Flooding Islands, and the moves read from the log.
 
 import type { LogEntry } from "$lib/wire";
+import { areAdjacent } from "./island";
 
 export interface FloodingView {
   size: number;
@@ -11,6 +12,9 @@ export interface FloodingView {
   to_move: "journeyman" | "weather" | null;
   winner: "journeyman" | "weather" | null;
 }
+
+export const JOURNEYMAN = 0;
+export const WEATHER = 1;
 
 export interface FieldChoices {
   least: number;
@@ -30,33 +34,40 @@ export function inOrder(fields: string[]): string[] {
   return [...fields].sort((one, other) => key(one) - key(other));
 }
 
+/** The fields that a move text names; none for "-". */
+export const fieldsOf = (move: string): string[] => move.split(" ").filter((field) => field && field !== "-");
+
+/** A number that changes with the day: which one it is now. */
+export const dayOf = (view: FloodingView): number => (view.to_move === "journeyman" ? view.day + 1 : view.day);
+
 export interface LoggedMove {
   seq: number;
-  /** Where the journeyman walked from and to; null for a move of the weather. */
+  seat: number;
+  /** Where the journeyman walked from (if it is known) and to; null for a move of the weather. */
   from: string | null;
   walked: string | null;
   dried: string[];
-  /** The fields to highlight. */
-  marked: string[];
+  flooded: string[];
 }
 
 const START = "a1";
 
-export function lastMove(log: LogEntry[]): LoggedMove | null {
-  const walks: string[] = [START];
-  let turn: LoggedMove | null = null;
+/** Return the moves of a log, oldest first. */
+export function readMoves(log: LogEntry[]): LoggedMove[] {
+  const moves: LoggedMove[] = [];
+  let at = START;
   for (const { seq, texts } of log) {
     for (const { code, params } of texts) {
       if (code === "walked" || code === "walked_and_dried") {
         const field = String(params.field);
-        turn = { seq, from: walks.at(-1) ?? null, walked: field, dried: names(params.dried), marked: [field] };
-        walks.push(field);
+        moves.push({ seq, seat: JOURNEYMAN, from: areAdjacent(at, field) ? at : null, walked: field, dried: names(params.dried), flooded: [] });
+        at = field;
       } else if (code === "floods" || code === "floods_none") {
-        turn = { seq, from: null, walked: null, dried: [], marked: names(params.fields) };
+        moves.push({ seq, seat: WEATHER, from: null, walked: null, dried: [], flooded: names(params.fields) });
       }
     }
   }
-  return turn;
+  return moves;
 }
 
 const names = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
