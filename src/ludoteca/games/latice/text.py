@@ -84,8 +84,8 @@ def write_position(state: Latice) -> dict[str, Any]:
     }
 
 
-def read_position(position: Any, random: RandomSource) -> Latice:
-    fields = Fields(position, FIELDS, TRANSLATIONS)
+def read_position(data: Any, random: RandomSource) -> Latice:
+    fields = Fields(data, FIELDS, TRANSLATIONS)
     try:
         options = check_options(OPTIONS, fields.value("options") if fields.has("options") else {})
     except OptionError as error:

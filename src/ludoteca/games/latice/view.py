@@ -1,39 +1,13 @@
-"""What each seat sees of Latice, the log of a move, and the text board."""
+"""What each seat sees of Latice and the log of a move."""
 
-from typing import Any, Final
+from typing import Any
 
 from ludoteca.core.highscores import HighScore
-from ludoteca.core.squares import LETTERS, square_name
+from ludoteca.core.squares import square_name
 from ludoteca.core.state import NOBODY
 from ludoteca.core.translations import Text
-from ludoteca.games.latice.rules import (
-    BUY,
-    END,
-    EXCHANGE,
-    MOON,
-    PRICE,
-    RACK,
-    SHAPES,
-    SQUARES,
-    SUN_NAMES,
-    TILE_NAMES,
-    WIDTH,
-    Latice,
-)
-from ludoteca.games.latice.text import TRANSLATIONS, board_names, tile_names
-
-SUN_SQUARES: Final = frozenset(SUN_NAMES.split())
-MOON_SQUARE: Final = square_name(MOON, WIDTH)
-COLOUR_NAMES: Final = {"r": "red", "y": "yellow", "g": "green", "b": "blue", "c": "cyan", "m": "magenta"}
-BOARD_COLOURS: Final = {
-    **{rf"\b{letter}[{SHAPES}]\b": f"on {colour}" for letter, colour in COLOUR_NAMES.items()},
-    r"\*": "yellow",
-    r"(?<= )o(?= |$)": "bold",
-    r"(?<= )\.(?= |$)": "dim",
-    r"\?\?|^ {4,}[a-i].*|^ +\d": "dim",
-    r"^> Player \d": "bold",
-}
-"""Colours of the text board: tiles on their own colour, suns and moon marked, the frame dimmed."""
+from ludoteca.games.latice.rules import BUY, END, EXCHANGE, PRICE, SQUARES, TILE_NAMES, WIDTH, Latice
+from ludoteca.games.latice.text import board_names, tile_names
 
 
 def make_view(state: Latice, seat: int | None) -> dict[str, Any]:
@@ -57,18 +31,28 @@ def make_view(state: Latice, seat: int | None) -> dict[str, Any]:
 
 
 def make_choices(state: Latice, seat: int | None) -> dict[str, Any]:
-    """Return, for each tile of the rack, the squares it fits with the points it would earn, and the other moves."""
+    """Return, for each tile of the rack, the squares it fits with the points it would earn, and the other moves.
+
+    Without an action, `targets_after_buying` holds the squares that a bought one would allow.
+    """
     if seat is None or seat != state.seat():
         return {}
-    targets: dict[str, dict[str, int]] = {TILE_NAMES[tile]: {} for tile in state.racks[seat]}
-    others = []
-    for move in state.moves():
+    moves = [int(move) for move in state.moves()]
+    others = [{BUY: "buy", EXCHANGE: "exchange", END: "end"}[move] for move in moves if move >= BUY]
+    choices = {"kind": "tiles", "targets": _targets(state, moves), "moves": others}
+    if not state.actions and BUY in moves:
+        count = state.list_placements()
+        choices["targets_after_buying"] = _targets(state, [int(move) for move in state.move_buffer[:count]])
+    return choices
+
+
+def _targets(state: Latice, moves: list[int]) -> dict[str, dict[str, int]]:
+    """Return, for each tile of the rack, the squares of the placements among the moves and the points they earn."""
+    targets: dict[str, dict[str, int]] = {TILE_NAMES[tile]: {} for tile in state.racks[state.mover()]}
+    for move in moves:
         if move < BUY:
-            square = move % SQUARES
-            targets[TILE_NAMES[move // SQUARES]][square_name(square, WIDTH)] = state.gain(square)
-        else:
-            others.append({BUY: "buy", EXCHANGE: "exchange", END: "end"}[move])
-    return {"kind": "tiles", "targets": targets, "moves": others}
+            targets[TILE_NAMES[move // SQUARES]][square_name(move % SQUARES, WIDTH)] = state.gain(move % SQUARES)
+    return targets
 
 
 def describe_move(before: Latice, move: int, after: Latice, seat: int | None) -> list[Text]:
@@ -126,43 +110,3 @@ def high_scores(state: Latice) -> list[HighScore]:
     """Score the tiles laid, separately for each number of turns."""
     turns = {"turns": int(state.ruleset.turns)}
     return [HighScore(seat, "highscore_laid", turns, int(laid)) for seat, laid in enumerate(state.laid)]
-
-
-def render(view: dict[str, Any]) -> str:
-    """Draw the board: tiles as colour and shape, `*` for a sun, `o` for the moon, `.` for any other square."""
-    lines = [_headline(view), "", "    " + "".join(f" {letter} " for letter in LETTERS[:WIDTH]).rstrip()]
-    for row in range(WIDTH):
-        names = [square_name(row * WIDTH + column, WIDTH) for column in range(WIDTH)]
-        lines.append(f"{row + 1:>3} " + " ".join(_square(view["board"].get(name), name) for name in names).rstrip())
-    lines.append("")
-    for seat in range(2):
-        lines.append(_player(view, seat))
-    return "\n".join(lines)
-
-
-def _square(tile: str | None, name: str) -> str:
-    if tile is not None:
-        return tile
-    return " *" if name in SUN_SQUARES else " o" if name == MOON_SQUARE else " ."
-
-
-def _player(view: dict[str, Any], seat: int) -> str:
-    rack = view["racks"][seat]
-    shown = " ".join(rack) if rack is not None else " ".join(["??"] * view["rack_sizes"][seat])
-    params = {
-        "player": seat + 1,
-        "mark": ">" if view["to_move"] == seat else " ",
-        "rack": (shown or "-").ljust(3 * RACK - 1),
-        "pool": view["pool_sizes"][seat],
-        "points": view["points"][seat],
-        "laid": view["laid"][seat],
-    }
-    return TRANSLATIONS.format(Text("board_player", params))
-
-
-def _headline(view: dict[str, Any]) -> str:
-    if view["to_move"] is None:
-        winners = [seat + 1 for seat, share in enumerate(view["result"]) if share == 1]
-        return TRANSLATIONS.format(Text("headline_won", {"player": winners[0]}) if winners else Text("headline_drawn"))
-    params = {"turn": view["turn"] + 1, "turns": view["turns"], "player": view["to_move"] + 1}
-    return TRANSLATIONS.format(Text("headline", {**params, "actions": view["actions"]}))

@@ -7,9 +7,10 @@ from typing import Final
 
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
+from ludoteca.core.ints import Numbers
 from ludoteca.games.latice.bot.baselines import list_placements
 from ludoteca.games.latice.bot.evaluation import Policy, choose_target, first_step
-from ludoteca.games.latice.bot.search import SearchSettings, search
+from ludoteca.games.latice.bot.search import SearchSettings, rank, search
 from ludoteca.games.latice.rules import END, RACK, Latice
 
 Choose = Callable[[Latice, Random, int], int]
@@ -62,6 +63,17 @@ def search_bot(settings: SearchSettings) -> Choose:
     return choose
 
 
+def search_ranking(settings: SearchSettings) -> Callable[[Latice, Random, int], Numbers]:
+    """Return the ranking of such a bot."""
+
+    def rank_moves(state: Latice, random: Random, simulations: int) -> Numbers:
+        return rank(state, random, simulations, settings)
+
+    return rank_moves
+
+
+MASTER: Final = SearchSettings(STRONG, width=16, turns=4)
+
 BOTS: Final = (
     Bot(
         level=1,
@@ -96,7 +108,8 @@ BOTS: Final = (
         level=5,
         name="master",
         about="Tries every good move on hundreds of imagined deals, four turns ahead.",
-        choose=search_bot(SearchSettings(STRONG, width=16, turns=4)),
+        choose=search_bot(MASTER),
+        rank=search_ranking(MASTER),
         simulations=3000,
         rating=1667,
     ),

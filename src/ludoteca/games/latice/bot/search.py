@@ -1,8 +1,6 @@
-"""Search for Latice: flat Monte Carlo over determinized deals with sequential halving.
+"""Search for Latice: sequential halving on common deals.
 
-Every candidate move is tried on the same deals, which takes most of the luck out of the comparison. After each move the
-policy plays some turns, and the position it reaches is evaluated. The worse half of the candidates is then dropped, and
-the rest share the next round (sequential halving, Karnin, Koren and Somekh 2013).
+After each candidate the policy plays some turns, and the position it reaches is evaluated.
 """
 
 from __future__ import annotations
@@ -23,9 +21,11 @@ from ludoteca.games.latice.bot.evaluation import (
     play_turn,
 )
 from ludoteca.games.latice.rules import BUY, END, EXCHANGE, Latice
+from ludoteca.search.halving import sequential_halving
+from ludoteca.search.policy import SearchPolicy
 
 WIN_VALUE: Final = 1_000_000
-"""The value of a won game, as a whole number."""
+"""The value of a won game. Values are whole numbers, so that equal candidates have equal sums."""
 TILE_VALUE: Final = 0.01
 """The value of one more tile when the game is over, in games won."""
 POINT_IN_TILES: Final = 0.45
@@ -46,21 +46,56 @@ class SearchSettings:
         """Length of a simulation in turns, including the current one."""
 
 
-class Candidate:
-    """A move under test and the sum of its values."""
+class LaticeSearch(SearchPolicy[Latice]):
+    """Plays a target, then whole turns until some were played, and evaluates the lead. Draws nothing in a playout."""
 
-    def __init__(self, move: i64) -> None:
-        self.move = move
-        self.value: i64 = 0
+    def __init__(self, policy: Policy, width: i64, last_turn: i64) -> None:
+        super().__init__(win_value=WIN_VALUE)
+        self.policy = policy
+        self.width = width
+        self.last_turn = last_turn
+        """Playouts end before this turn."""
+
+    def candidates(self, state: Latice, random: Random) -> Ints:
+        return generate_candidates(state, self.width, self.policy, random)
+
+    def deal(self, state: Latice, seat: i64, random: Random) -> Latice:
+        return determinize(state, seat, random)
+
+    def play_candidate(self, state: Latice, candidate: i64) -> None:
+        play_target(state, candidate)
+
+    def play_out(self, state: Latice, random: Random) -> None:
+        while state.turns < self.last_turn and state.seat() != NOBODY:
+            play_turn(state, self.policy, random)
+
+    def evaluate(self, state: Latice) -> list[float]:
+        return [float(int(WIN_VALUE * _win_probability(state, seat))) for seat in range(2)]
 
 
 def search(state: Latice, random: Random, simulations: i64, settings: SearchSettings) -> i64:
     """Return the move with the best simulations, or the policy's own choice if there are too few of them."""
+    return first_step(state, _rank_targets(state, random, simulations, settings)[0])
+
+
+def rank(state: Latice, random: Random, simulations: i64, settings: SearchSettings) -> Ints:
+    """Return the moves that the search compares, the best first."""
+    moves = vec[i64]()
+    for target in _rank_targets(state, random, simulations, settings):
+        move = first_step(state, target)
+        if move not in moves:
+            moves = append(moves, move)
+    return moves
+
+
+def _rank_targets(state: Latice, random: Random, simulations: i64, settings: SearchSettings) -> Ints:
     width = min(settings.width, simulations // MIN_SIMULATIONS)
     if width < 2:
-        return first_step(state, choose_target(state, settings.policy, random))
-    candidates = [Candidate(move) for move in generate_candidates(state, width, settings.policy, random)]
-    return first_step(state, _halve_candidates(state, candidates, random, simulations, settings).move)
+        return vec[i64]([choose_target(state, settings.policy, random)])
+    policy = LaticeSearch(settings.policy, width, state.turns + settings.turns)
+    candidates = policy.candidates(state, random)
+    ranked = sequential_halving(state, state.mover(), random, simulations, policy, candidates)
+    return vec[i64]([target.move for target in ranked])
 
 
 def generate_candidates(state: Latice, width: i64, policy: Policy, random: Random) -> Ints:
@@ -86,36 +121,6 @@ def generate_candidates(state: Latice, width: i64, policy: Policy, random: Rando
     if state.actions == 0 or count == 0:
         moves = append(moves, END)
     return moves
-
-
-def _halve_candidates(
-    state: Latice, candidates: list[Candidate], random: Random, simulations: i64, settings: SearchSettings
-) -> Candidate:
-    """Return the last candidate left by sequential halving."""
-    seat = state.mover()
-    rounds: i64 = 1
-    while (len(candidates) - 1) >> rounds:
-        rounds += 1
-    while len(candidates) > 1:
-        deals = max(simulations // (rounds * len(candidates)), 1)
-        while deals:
-            deals -= 1
-            deal = determinize(state, seat, random)
-            for candidate in candidates:
-                candidate.value += _simulate(deal.copy(), candidate.move, random, settings)
-        candidates.sort(key=lambda candidate: -candidate.value)
-        del candidates[(len(candidates) + 1) // 2 :]
-    return candidates[0]
-
-
-def _simulate(state: Latice, move: i64, random: Random, settings: SearchSettings) -> i64:
-    """Return the value of a move to its mover after one simulation."""
-    seat = state.mover()
-    until = state.turns + settings.turns
-    play_target(state, move)
-    while state.turns < until and state.seat() != NOBODY:
-        play_turn(state, settings.policy, random)
-    return int(WIN_VALUE * _win_probability(state, seat))
 
 
 def _win_probability(state: Latice, seat: i64) -> float:

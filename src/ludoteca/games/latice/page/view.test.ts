@@ -3,7 +3,7 @@ import { translateCount, translator } from "$lib/translations";
 import type { LogEntry } from "$lib/wire";
 import english from "./locales/en.json";
 import { GLAZES, RIMS, SHAPES } from "./tiles";
-import { describeMove, inLayingOrder, lastTurnOfOthers, readChoices, readTurns, signed, squaresOf, tileName } from "./view";
+import { describeMove, inLayingOrder, readChoices, readTurns, signed, tileName } from "./view";
 
 const translate = translator(english);
 
@@ -36,12 +36,6 @@ describe("the turns", () => {
     expect(readTurns(LOG.slice(2), 3).map(({ number }) => number)).toEqual([2, 3]);
     expect(readTurns(LOG.slice(0, 4), 1).map(({ number }) => number)).toEqual([1, 2]);
   });
-  it("give the last turn of the other seats", () => {
-    const turns = readTurns(LOG, 3);
-    expect(squaresOf(lastTurnOfOthers(turns, 0))).toEqual(["f5", "f6"]);
-    expect(lastTurnOfOthers(turns, null)?.seat).toBe(0);
-    expect(lastTurnOfOthers([], 0)).toBeNull();
-  });
   it("give the order in which tiles are drawn", () => {
     const board = { f6: "bb", e5: "rf", f5: "rb", a1: "yt" };
     expect(inLayingOrder(board, readTurns(LOG, 3)).map(([square]) => square)).toEqual(["a1", "e5", "f5", "f6"]);
@@ -58,7 +52,7 @@ describe("the texts", () => {
   });
   it("describe moves", () => {
     const moves = readTurns(LOG, 3).flatMap((turn) => turn.moves.map((move) => `${describeMove(translate, move)} ${signed(move.points)}`));
-    expect(moves).toEqual(["red flower on e5 0", "red bird on f5 +3", "an action bought -2", "blue bird on f6 0", "no tile laid 0"]);
+    expect(moves).toEqual(["red flower on e5 0", "red bird on f5 +3", "extra tile -2", "blue bird on f6 0", "passed 0"]);
     expect([translateCount(translate, "page_points", 1), translateCount(translate, "page_points", 0)]).toEqual(["1 point", "0 points"]);
   });
 });

@@ -1,6 +1,6 @@
 // The view and choices of Latice, and its turns read from the log.
 
-import { language, type Translate } from "$lib/translations";
+import { locale, type Translate } from "$lib/translations";
 import type { LogEntry, Text } from "$lib/wire";
 
 export interface LaticeView {
@@ -17,11 +17,18 @@ export interface LaticeView {
   to_move: number | null;
 }
 
+/** The points that an extra tile costs. */
+export const PRICE = 2;
+
 export type Action = "buy" | "exchange" | "end";
+
+export type Targets = Record<string, Record<string, number>>;
 
 export interface TileChoices {
   /** For each tile, the squares where it fits and the points it would earn there. */
-  targets: Record<string, Record<string, number>>;
+  targets: Targets;
+  /** The same where an action must be bought first. */
+  targets_after_buying?: Targets;
   moves: string[];
 }
 
@@ -46,7 +53,7 @@ export interface Turn {
   moves: LoggedMove[];
 }
 
-function readMove({ code, params }: Text): LoggedMove | null {
+export function readMove({ code, params }: Text): LoggedMove | null {
   const [tile, square] = [String(params.tile ?? ""), String(params.square ?? "")];
   if (code === "placed" || code === "placed_for_points") return { kind: "placed", tile, square, points: Number(params.gain ?? 0) };
   if (code === "bought") return { kind: "bought", tile: "", square: "", points: -Number(params.price ?? 0) };
@@ -72,11 +79,6 @@ export function readTurns(log: LogEntry[], over: number): Turn[] {
   return turns.map((turn, index) => ({ ...turn, number: first + index, moves: turn.moves.filter(({ kind }, nth) => kind !== "ended" || !nth) }));
 }
 
-/** Return the last turn of another seat. */
-export function lastTurnOfOthers(turns: Turn[], seat: number | null): Turn | null {
-  return turns.findLast((turn) => turn.seat !== seat) ?? null;
-}
-
 export const squaresOf = (turn: Turn | null): string[] => turn?.moves.flatMap((one) => one.square || []) ?? [];
 
 /** Return the tiles on the board, newest last: a tile that flies in is drawn above the others. */
@@ -90,8 +92,8 @@ export function inLayingOrder(board: Record<string, string>, turns: Turn[]): [st
 export const tileName = (translate: Translate, tile: string): string =>
   translate("page_tile", { colour: translate(`page_colour_${tile[0]}`), shape: translate(`page_shape_${tile[1]}`) });
 
-/** "red flower on e5", "an action bought" */
+/** "red flower on e5", "extra tile" */
 export const describeMove = (translate: Translate, { kind, tile, square }: LoggedMove): string => translate(`page_did_${kind}`, { tile: tile && tileName(translate, tile), square });
 
 /** "+2" earned, "-2" spent, "0". */
-export const signed = (points: number): string => new Intl.NumberFormat(language, { signDisplay: "exceptZero" }).format(points);
+export const signed = (points: number): string => new Intl.NumberFormat(locale, { signDisplay: "exceptZero" }).format(points);
