@@ -95,8 +95,8 @@ def write_position(state: RowsAndCols) -> dict[str, Any]:
     }
 
 
-def read_position(position: Any, random: RandomSource) -> RowsAndCols:
-    fields = Fields(position, FIELDS, TRANSLATIONS)
+def read_position(data: Any, random: RandomSource) -> RowsAndCols:
+    fields = Fields(data, FIELDS, TRANSLATIONS)
     players = fields.integer("players", MIN_PLAYERS, MAX_PLAYERS)
     state = RowsAndCols(empty_board(), random)
     board = _read_board(fields)
@@ -175,6 +175,6 @@ def _lay(fields: Fields, state: RowsAndCols, board: dict[int, int]) -> None:
     for cell in placed:
         refusal = state.why_not_lay(board[cell], cell)
         if refusal is not None:
-            raise fields.error("placed_wrong", {"cell": cell_name(cell), "reason": TRANSLATIONS.format(refusal)})
+            raise fields.error("placed_wrong", {"cell": cell_name(cell), "reason": refusal})
         state.board.lay(board[cell], cell)
         state.placed = append(state.placed, cell)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ludoteca.core.generator import Random
-from ludoteca.core.ints import Ints, append, filled, i64, vec
+from ludoteca.core.ints import append, filled, i64, vec
 from ludoteca.games.rowsandcols.board import (
     ALL_KINDS,
     BIT,
@@ -26,24 +25,12 @@ from ludoteca.games.rowsandcols.board import (
     in_bounds,
 )
 from ludoteca.games.rowsandcols.rules import row_points
+from ludoteca.search.zobrist import KEY_MASK, zobrist_keys
 
 LEFT: Final = -RIGHT
 UP: Final = -DOWN
 SIDE_CELLS: Final = 4 * CELLS
 """Runs are stored per side and cell: first those above, then left, right and below."""
-KEY_MASK: Final = 2**62 - 1
-"""Keys have 62 bits."""
-
-
-def zobrist_keys(count: i64, below: i64, seed: str) -> Ints:
-    """Return `count` random keys below a power of two, 2**60 at most."""
-    random = Random(seed)
-    keys = filled(count, 0)
-    for index in range(count):
-        keys[index] = (random.below(2**30) * 2**30 + random.below(2**30)) % below
-    return keys
-
-
 ZOBRIST_KINDS: Final = zobrist_keys(KINDS, 2**27, "kinds")
 ZOBRIST_COLUMNS: Final = zobrist_keys(4 * STRIDE, 2**30, "columns")
 ZOBRIST_ROWS: Final = zobrist_keys(4 * STRIDE, 2**30, "rows")

@@ -11,13 +11,14 @@ from typing import Final
 
 from ludoteca.core.ints import Ints, filled, i64, remove, vec
 from ludoteca.games.rowsandcols.board import BIT, CELLS, EMPTY, KINDS, STRIDE
-from ludoteca.games.rowsandcols.bot.board import KEY_MASK, SearchBoard, zobrist_keys
+from ludoteca.games.rowsandcols.bot.board import SearchBoard
 from ludoteca.games.rowsandcols.bot.bounds import ScoreBounds
 from ludoteca.games.rowsandcols.bot.evaluation import Candidate, turn_candidates
 from ludoteca.games.rowsandcols.bot.turns import TurnGenerator
 from ludoteca.games.rowsandcols.moves import HAND_SIZE
 from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols
 from ludoteca.search.transposition import NOTHING, TranspositionTable
+from ludoteca.search.zobrist import KEY_MASK, zobrist_keys
 
 MAX_MARGIN: Final = 10_000
 """All margins are smaller."""

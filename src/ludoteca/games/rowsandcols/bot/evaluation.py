@@ -25,12 +25,6 @@ class Candidate:
         self.points = points
         self.value = 0.0
         """The static evaluation."""
-        self.total = 0.0
-        """The sum of the margins of its simulations."""
-        self.simulations: i64 = 0
-
-    def mean(self) -> float:
-        return self.total / float(self.simulations)
 
 
 def turn_candidates(state: RowsAndCols, start: RowsAndCols) -> list[Candidate]:

@@ -5,8 +5,9 @@ from typing import Final
 
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
+from ludoteca.core.ints import Numbers
 from ludoteca.games.rowsandcols.bot.evaluation import turn_candidates
-from ludoteca.games.rowsandcols.bot.search import search
+from ludoteca.games.rowsandcols.bot.search import rank, search
 from ludoteca.games.rowsandcols.bot.turns import next_move, turn_start
 from ludoteca.games.rowsandcols.moves import END
 from ludoteca.games.rowsandcols.rules import RowsAndCols
@@ -47,6 +48,15 @@ def searching(width: int, turns_ahead: int) -> Choose:
     return choose
 
 
+def ranking(width: int, turns_ahead: int) -> Callable[[RowsAndCols, Random, int], Numbers]:
+    """Return the ranking of such a bot."""
+
+    def rank_moves(state: RowsAndCols, random: Random, simulations: int) -> Numbers:
+        return rank(state, random, simulations, width, turns_ahead)
+
+    return rank_moves
+
+
 BOTS: Final = (
     Bot(
         level=1,
@@ -82,6 +92,7 @@ BOTS: Final = (
         name="master",
         about="Plays out its best turns against many imagined hands; solves the end game.",
         choose=searching(width=12, turns_ahead=3),
+        rank=ranking(width=12, turns_ahead=3),
         simulations=1200,
         rating=2105,
     ),

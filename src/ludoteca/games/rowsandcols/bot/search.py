@@ -1,8 +1,7 @@
-"""Search: short playouts of the best candidate turns on many determinizations, and exact end games.
+"""Search: short playouts of the best candidate turns, by sequential halving on common deals, and exact end games.
 
-Every candidate is played on the same determinizations, so that all have the same luck; sequential halving drops the
-worse half again and again. In a playout everybody makes the turn that earns most, for a few turns. Once the bag is
-empty, two players see everything and the end game is solved.
+In a playout everybody makes the turn that earns most, for a few turns. Once the bag is empty, two players see
+everything and the end game is solved.
 """
 
 from __future__ import annotations
@@ -10,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from ludoteca.core.generator import Random
-from ludoteca.core.ints import Ints, i64
-from ludoteca.core.state import NOBODY, determinize
+from ludoteca.core.ints import Ints, append, i64, vec
+from ludoteca.core.state import NOBODY
 from ludoteca.games.rowsandcols.board import BRICKS
 from ludoteca.games.rowsandcols.bot.endgame import EndgameSolver, best_endgame_turn
 from ludoteca.games.rowsandcols.bot.evaluation import Candidate, evaluate, swap_candidates, turn_candidates
@@ -24,14 +23,70 @@ from ludoteca.games.rowsandcols.bot.turns import (
     turn_start,
 )
 from ludoteca.games.rowsandcols.rules import RowsAndCols
+from ludoteca.search.halving import sequential_halving
+from ludoteca.search.policy import SearchPolicy
 
 SWAP_THRESHOLD: Final = 6.0
 """Below this value of the best turn, swaps are considered too."""
 SWAPS_CONSIDERED: Final = 2
 
 
+class TurnSearch(SearchPolicy[RowsAndCols]):
+    """Plays whole turns: a candidate is the index of one, and in a playout everybody makes the turn that earns most."""
+
+    def __init__(self, turns: list[Candidate], turns_ahead: i64) -> None:
+        super().__init__()
+        self.turns = turns
+        self.turns_ahead = turns_ahead
+        """Turns in a playout."""
+
+    def candidates(self, state: RowsAndCols, random: Random) -> Ints:
+        return vec[i64](list(range(len(self.turns))))
+
+    def play_candidate(self, state: RowsAndCols, candidate: i64) -> None:
+        play_turn(state, self.turns[candidate].moves)
+
+    def play_out(self, state: RowsAndCols, random: Random) -> None:
+        """Draw from the deal's own stream, so that all candidates have the same luck."""
+        luck = state.random
+        assert isinstance(luck, Random)  # noqa: S101 - the state is a determinization
+        turns = TurnGenerator(state.board, False)
+        ahead = self.turns_ahead
+        while ahead > 0 and state.seat() != NOBODY:
+            turns.generate(state.hands[state.mover], going_out_bonus(state))
+            if turns.best:
+                play_turn(state, turns.best)
+            else:
+                state.play(state.random_move(luck))
+            ahead -= 1
+
+    def evaluate(self, state: RowsAndCols) -> list[float]:
+        """Return each seat's margin over the mean of its opponents."""
+        all_points: i64 = 0
+        for points in state.points:
+            all_points += points
+        opponents = float(state.players() - 1)
+        return [float(own) - float(all_points - own) / opponents for own in state.points]
+
+
 def search(state: RowsAndCols, random: Random, simulations: i64, width: i64, turns_ahead: i64) -> i64:
-    """Return the next move of the best of `width` candidate turns; playouts go `turns_ahead` turns further.
+    """Return the next move of the best of `width` candidate turns; playouts go `turns_ahead` turns further."""
+    turns = _rank_turns(state, random, simulations, width, turns_ahead)
+    return next_move(state, turns[0]) if turns else state.random_move(random)
+
+
+def rank(state: RowsAndCols, random: Random, simulations: i64, width: i64, turns_ahead: i64) -> Ints:
+    """Return the next moves of the same turns, the best first."""
+    moves = vec[i64]()
+    for turn in _rank_turns(state, random, simulations, width, turns_ahead):
+        move = next_move(state, turn)
+        if move != NO_MOVE and move not in moves:
+            moves = append(moves, move)
+    return moves if len(moves) else vec[i64]([state.random_move(random)])
+
+
+def _rank_turns(state: RowsAndCols, random: Random, simulations: i64, width: i64, turns_ahead: i64) -> list[Ints]:
+    """Return the candidate turns, the best first; none if there is no candidate.
 
     With more than two players playouts go on for one more turn per player, so that all of them move, and there are
     fewer simulations, as each takes longer.
@@ -46,12 +101,12 @@ def search(state: RowsAndCols, random: Random, simulations: i64, width: i64, tur
     if state.max_swap() > 0 and (not candidates or candidates[0].value < SWAP_THRESHOLD):
         candidates = candidates[: width - SWAPS_CONSIDERED] + swap_candidates(state)[:SWAPS_CONSIDERED]
     if not candidates:
-        return state.random_move(random)
+        return []
     if not state.bag and state.players() == 2:
         # The square, because plain Python, which simulates less, is slower still at end games.
         turn = _endgame_turn(state, start, candidates, simulations * simulations // 5)
         if turn:
-            return next_move(state, turn)
+            return [turn, *(candidate.moves for candidate in candidates[:width])]
         # There is no chance left: one simulation each is enough.
         candidates = candidates[: max(simulations, 1)]
         simulations = len(candidates)
@@ -62,8 +117,11 @@ def search(state: RowsAndCols, random: Random, simulations: i64, width: i64, tur
         # Later in a turn there are fewer candidates, and fewer simulations tell them apart.
         simulations = simulations * len(candidates) // width
     if len(candidates) > 1 and simulations > 0:
-        candidates = _sequential_halving(start, candidates, random, simulations, turns_ahead)
-    return next_move(state, candidates[0].moves)
+        policy = TurnSearch(candidates, turns_ahead)
+        numbers = policy.candidates(start, random)
+        ranked = sequential_halving(start, start.mover, random, simulations, policy, numbers, carry_over=True)
+        return [candidates[candidate.move].moves for candidate in ranked]
+    return [candidate.moves for candidate in candidates]
 
 
 def _endgame_turn(state: RowsAndCols, start: RowsAndCols, candidates: list[Candidate], limit: i64) -> Ints:
@@ -76,54 +134,5 @@ def _endgame_turn(state: RowsAndCols, start: RowsAndCols, candidates: list[Candi
     return solver.best
 
 
-def _sequential_halving(
-    start: RowsAndCols, candidates: list[Candidate], random: Random, simulations: i64, turns_ahead: i64
-) -> list[Candidate]:
-    """Return the best candidates, best first, after sharing out the simulations by halving."""
-    rounds: i64 = 1
-    while 2**rounds < len(candidates):
-        rounds += 1
-    while rounds > 0 and len(candidates) > 1:
-        deals: i64 = max(simulations // (rounds * len(candidates)), 1)
-        simulations -= deals * len(candidates)
-        rounds -= 1
-        while deals > 0:
-            dealt = determinize(start, start.mover, random.fork())
-            for candidate in candidates:
-                candidate.total += _playout(dealt.copy(), candidate, turns_ahead)
-                candidate.simulations += 1
-            deals -= 1
-        candidates.sort(key=_by_mean)
-        if simulations <= 0:
-            break
-        candidates = candidates[: (len(candidates) + 1) // 2]
-    return candidates
-
-
-def _playout(state: RowsAndCols, candidate: Candidate, turns_ahead: i64) -> float:
-    """Return the mover's margin over the opponents' mean after the candidate and a few greedy turns."""
-    seat = state.mover
-    random = state.random
-    assert isinstance(random, Random)  # noqa: S101 - the state is a determinization
-    play_turn(state, candidate.moves)
-    turns = TurnGenerator(state.board, False)
-    while turns_ahead > 0 and state.seat() != NOBODY:
-        turns.generate(state.hands[state.mover], going_out_bonus(state))
-        if turns.best:
-            play_turn(state, turns.best)
-        else:
-            state.play(state.random_move(random))
-        turns_ahead -= 1
-    all_points: i64 = 0
-    for points in state.points:
-        all_points += points
-    own = state.points[seat]
-    return float(own) - float(all_points - own) / float(state.players() - 1)
-
-
 def _by_value(candidate: Candidate) -> float:
     return -candidate.value
-
-
-def _by_mean(candidate: Candidate) -> float:
-    return -candidate.mean()

@@ -3,7 +3,8 @@ import { translateCount, translator } from "$lib/translations";
 import type { LogEntry } from "$lib/wire";
 import { COLOUR_LETTERS, PAINTS, SHAPE_LETTERS, SHAPES } from "./bricks";
 import english from "./locales/en.json";
-import { brickName, cellName, coordinatesOf, describeTurn, freeNeighbours, lastTurn, readChoices, rowName, spanOf, type Row } from "./view";
+import { frameWall, MAX_BRICK_PX, MIN_BRICK_PX } from "./camera";
+import { brickName, cellName, coordinatesOf, describeTurn, freeNeighbours, readChoices, readPlacement, readSwap, readTurns, refusalText, spanOf, type Coordinates, type Row } from "./view";
 
 const translate = translator(english);
 
@@ -42,26 +43,71 @@ describe("the wall", () => {
   });
 });
 
-describe("the last turn", () => {
-  it("is the last finished turn, with its cells and rows", () => {
-    expect(lastTurn([])).toBeNull();
-    expect(lastTurn(LOG)).toMatchObject({ seat: 0, kind: "scored", count: 1, points: 2, cells: ["1,0"], bonus: 0 });
-    expect(lastTurn([...LOG, ENDED])).toMatchObject({ seat: 1, count: 2, points: 15, rows: ROWS, cells: ["-1,0", "2,0"], bonus: 6 });
+describe("the turns of the log", () => {
+  const turns = readTurns([...LOG, ENDED]);
+  it("have their bricks, rows and points", () => {
+    expect(readTurns([])).toEqual([]);
+    expect(turns).toHaveLength(2);
+    expect(turns[0]).toMatchObject({ seat: 0, kind: "scored", points: 2, laid: [{ cell: "1,0", brick: "bc" }], bonus: 0 });
+    expect(turns[1]).toMatchObject({ seat: 1, points: 15, rows: ROWS, laid: [{ cell: "-1,0" }, { cell: "2,0" }], bonus: 6 });
   });
-  it("can be a swap or a pass", () => {
-    expect(lastTurn([...LOG, entry(1, ["swapped", { player: 2, count: 4 }])])).toMatchObject({ kind: "swapped", count: 4, rows: [] });
-    expect(lastTurn([entry(1, ["passed", { player: 2 }])])).toMatchObject({ seat: 1, kind: "passed" });
+  it("may be running, a swap or a pass", () => {
+    expect(readTurns(LOG).at(-1)).toMatchObject({ kind: "running", points: 4, rows: [] });
+    expect(readTurns([entry(1, ["swapped", { player: 2, count: 4 }])])).toMatchObject([{ kind: "swapped", swapped: 4, laid: [] }]);
+    expect(readTurns([entry(1, ["passed", { player: 2 }])])).toMatchObject([{ seat: 1, kind: "passed" }]);
   });
-  it("is described in a sentence", () => {
-    const described =(...more: LogEntry[]): string => {
-      const turn = lastTurn([...LOG, ...more]);
-      return turn ? describeTurn(translate, "Ada", turn) : "";
+  it("are told in a few words", () => {
+    const told = (...entries: LogEntry[]): string[] => readTurns(entries).map((turn) => describeTurn(translate, turn));
+    expect(told(...LOG)).toEqual(["row of 2", "laid 2 bricks"]);
+    expect(told(...LOG, ENDED).at(-1)).toBe("rows of 6 and 3, last brick +6");
+    expect(told(entry(1, ["swapped", { player: 2, count: 1 }]))).toEqual(["swapped 1 brick"]);
+    expect(told(entry(1, ["passed", { player: 2 }]))).toEqual(["passed"]);
+  });
+});
+
+describe("a hint", () => {
+  it("is a brick and its cell, or bricks to swap", () => {
+    expect(readPlacement("bc@-1,2")).toEqual({ brick: "bc", cell: "-1,2" });
+    expect([readPlacement("end"), readPlacement(null)]).toEqual([null, null]);
+    expect([readSwap("swap bc rs"), readSwap("end"), readSwap(null)]).toEqual([["bc", "rs"], [], []]);
+  });
+});
+
+describe("the part of the wall that is shown", () => {
+  const row = (count: number): Coordinates[] => Array.from({ length: count }, (_, x) => ({ x, y: 0 }));
+  const PANEL = { width: 800, height: 700 };
+  it("is all of it, in the middle below the bar", () => {
+    const { box, brickPx, whole } = frameWall(row(12), [], PANEL, 100);
+    expect(whole).toBe(true);
+    expect(brickPx).toBeCloseTo(800 / 14.2);
+    expect(box.x + box.width / 2).toBeCloseTo(600);
+    expect((50 - box.y) * (brickPx / 100)).toBeCloseTo(400);
+  });
+  it("draws no brick too large or too small", () => {
+    expect(frameWall(row(1), [], PANEL, 0).brickPx).toBeCloseTo(700 / 9);
+    expect(frameWall(row(1), [], { width: 1400, height: 1000 }, 0).brickPx).toBe(MAX_BRICK_PX);
+    expect(frameWall(row(60), [], PANEL, 0)).toMatchObject({ brickPx: MIN_BRICK_PX, whole: false });
+  });
+  it("is all of it at the end of the game, however small", () => {
+    expect(frameWall(row(60), [], PANEL, 0, 1)).toMatchObject({ whole: true, brickPx: 80000 / 6220 });
+  });
+  it("follows the play on a wall that is too wide, but never beyond its end", () => {
+    const middle = (focus: number): number => {
+      const { box } = frameWall(row(60), [{ x: focus, y: 0 }], PANEL, 0);
+      return box.x + box.width / 2;
     };
-    expect(described()).toBe("Ada scored 2: a row of 2 for 2.");
-    expect(described(ENDED)).toBe("Ada scored 15: a row of 3 for 3 and a column of 6 for 12; and 6 more for laying the last brick.");
-    expect(described(entry(1, ["swapped", { player: 2, count: 1 }]))).toBe("Ada swapped 1 brick.");
-    expect(described(entry(1, ["passed", { player: 2 }]))).toBe("Ada passed.");
+    expect(middle(30)).toBeCloseTo(3050);
+    const seen = (PANEL.width / MIN_BRICK_PX) * 100;
+    expect(middle(0)).toBeCloseTo(-110 + seen / 2);
+    expect(middle(59)).toBeCloseTo(6110 - seen / 2);
   });
+});
+
+it("a refusal is said in words, without cells and codes", () => {
+  const refuse = (code: string, params = {}): string => refusalText(translate, { code, params, text: "as it is" });
+  expect(refuse("column_mixed", { from: "0,0", to: "0,1", brick: "bc", other: "rs" })).toBe("The blue circle and the red square share neither colour nor shape.");
+  expect(refuse("no_touch", { cell: "5,5" })).toBe("Bricks must touch the wall.");
+  expect(refuse("swap_late")).toBe("as it is");
 });
 
 describe("the texts", () => {
@@ -70,7 +116,6 @@ describe("the texts", () => {
     expect(SHAPE_LETTERS).toHaveLength(6);
     for (const colour of COLOUR_LETTERS) for (const shape of SHAPE_LETTERS) expect(brickName(translate, colour + shape)).toMatch(/^[a-z]+ [a-z]+$/);
     expect(brickName(translate, "bc")).toBe("blue circle");
-    expect(rowName(translate, { from: "0,0", to: "0,1", points: 2 })).toBe("a column of 2 for 2");
     expect([translateCount(translate, "page_points", 1), translateCount(translate, "page_points", 12)]).toEqual(["1 point", "12 points"]);
   });
   it("do not rely on colour: every colour has its own inlay, every shape its own body", () => {

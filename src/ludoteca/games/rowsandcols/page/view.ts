@@ -1,7 +1,7 @@
-// The view and choices of RowsAndCols, and the last turn read from the log.
+// The view and choices of RowsAndCols, the turns read from the log, and what is said of them.
 
-import { formatList, translateCount, type Translate } from "$lib/translations";
-import type { LogEntry } from "$lib/wire";
+import { capitalize, formatList, translateCount, type Translate } from "$lib/translations";
+import type { LogEntry, Text } from "$lib/wire";
 
 /** A row or column that scores, from its first cell to its last. */
 export interface Row {
@@ -65,54 +65,86 @@ export function spanOf({ from, to }: Row): { wide: number; high: number } {
   return { wide: last.x - first.x + 1, high: last.y - first.y + 1 };
 }
 
-/** A finished turn. */
+/** A brick on the wall. */
+export interface LaidBrick {
+  cell: string;
+  brick: string;
+}
+
+/** A turn as the log tells it; a running one has not scored yet. */
 export interface Turn {
   seq: number;
   seat: number;
-  kind: "scored" | "swapped" | "passed";
-  /** Bricks laid, or swapped. */
-  count: number;
+  kind: "running" | "scored" | "swapped" | "passed";
+  /** Bricks swapped. */
+  swapped: number;
   points: number;
   rows: Row[];
-  cells: string[];
+  laid: LaidBrick[];
   /** Extra points for laying the last brick. */
   bonus: number;
 }
 
-export function lastTurn(log: LogEntry[]): Turn | null {
-  let last: Turn | null = null;
-  let cells: string[] = [];
-  for (const { seq, texts } of log) {
+export function readTurns(entries: LogEntry[]): Turn[] {
+  const turns: Turn[] = [];
+  for (const { seq, texts } of entries) {
     for (const { code, params } of texts) {
-      const ended = (kind: Turn["kind"], count: unknown): void => {
-        const [points, rows] = [Number(params.points ?? 0), (params.rows ?? []) as Row[]];
-        last = { seq, seat: Number(params.player) - 1, kind, count: Number(count ?? 0), points, rows, cells, bonus: 0 };
-        cells = [];
+      const open = (): Turn => {
+        const last = turns.at(-1);
+        if (last?.kind === "running") return last;
+        const turn: Turn = { seq, seat: Number(params.player) - 1, kind: "running", swapped: 0, points: 0, rows: [], laid: [], bonus: 0 };
+        turns.push(turn);
+        return turn;
       };
-      if (code === "placed") cells.push(String(params.cell));
-      else if (code === "scored" || code === "scored_one") ended("scored", params.bricks);
-      else if (code === "swapped") ended("swapped", params.count);
-      else if (code === "passed") ended("passed", 0);
-      else if (code === "went_out" && last) Object.assign(last, { bonus: Number(params.bonus) });
+      if (code === "placed") {
+        const turn = open();
+        turn.laid.push({ cell: String(params.cell), brick: String(params.brick) });
+        turn.points = Number(params.earned ?? 0);
+      } else if (code === "scored" || code === "scored_one") {
+        Object.assign(open(), { seq, kind: "scored", points: Number(params.points ?? 0), rows: (params.rows ?? []) as Row[] });
+      } else if (code === "swapped") Object.assign(open(), { seq, kind: "swapped", swapped: Number(params.count ?? 0) });
+      else if (code === "passed") Object.assign(open(), { seq, kind: "passed" });
+      else if (code === "went_out") Object.assign(turns.at(-1) ?? {}, { bonus: Number(params.bonus) });
     }
   }
-  return last;
+  return turns;
 }
 
 /** "blue circle" */
 export const brickName = (translate: Translate, brick: string): string =>
   translate("page_brick", { colour: translate(`colour_${brick[0]}`), shape: translate(`shape_${brick[1]}`) });
 
-/** "a row of 3 for 3" */
-export function rowName(translate: Translate, row: Row): string {
-  const { wide, high } = spanOf(row);
-  return translate(wide > 1 ? "page_row" : "page_column", { length: Math.max(wide, high), points: row.points });
+/** "rows of 4 and 3" */
+export function rowsInWords(translate: Translate, rows: Row[]): string {
+  const lengths = rows.map((row) => Math.max(...Object.values(spanOf(row)))).sort((one, other) => other - one);
+  return lengths.length === 1 ? translate("page_did_row", { length: lengths[0] }) : translate("page_did_rows", { lengths: formatList(lengths.map(String)) });
 }
 
-/** "Ada scored 7: a row of 3 for 3 and a column of 4 for 4." */
-export function describeTurn(translate: Translate, name: string, { kind, count, points, rows, bonus }: Turn): string {
-  if (kind === "passed") return translate("page_did_pass", { name });
-  if (kind === "swapped") return translateCount(translate, "page_did_swap", count, { name });
-  const how = formatList(rows.map((row) => rowName(translate, row)));
-  return translate(bonus ? "page_did_score_last" : "page_did_score", { name, points, bonus, rows: how });
+/** "rows of 4 and 3", "swapped 2 bricks", "passed" */
+export function describeTurn(translate: Translate, { kind, swapped, rows, laid, bonus }: Turn): string {
+  if (kind === "passed") return translate("page_did_pass");
+  if (kind === "swapped") return translateCount(translate, "page_did_swap", swapped);
+  if (kind === "running") return translateCount(translate, "page_did_lay", laid.length);
+  const scored = rowsInWords(translate, rows);
+  return bonus ? translate("page_did_last", { scored, bonus }) : scored;
+}
+
+/** What a hint says to lay: "blue circle" on a cell. */
+export function readPlacement(move: string | null): LaidBrick | null {
+  const [brick, cell] = move?.split("@") ?? [];
+  return brick && cell ? { brick, cell } : null;
+}
+
+/** The bricks that a hint says to swap. */
+export const readSwap = (move: string | null): string[] => (move?.startsWith("swap ") ? move.split(" ").slice(1) : []);
+
+const REFUSALS = ["cell_taken", "no_touch", "off_table", "off_line", "cut_off", "new_row", "row_twice", "row_mixed"];
+
+/** Why a brick cannot lie there, in words: the eye sees which row is meant. */
+export function refusalText(translate: Translate, { code, params, text }: Text): string {
+  const kind = code.replace("column", "row");
+  if (!REFUSALS.includes(kind)) return text;
+  const names = Object.entries(params).filter(([name]) => name === "brick" || name === "other");
+  const named = names.map(([name, value]) => [name, brickName(translate, String(value))] as const);
+  return capitalize(translate(`page_refused_${kind}`, Object.fromEntries(named)));
 }
