@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from ludoteca.core.translations import Text
+from ludoteca.core.translations import Text, nested
 from ludoteca.games.waffe.cards import (
     BIT,
     CARD_NAMES,
@@ -23,7 +23,6 @@ from ludoteca.games.waffe.cards import (
     size,
     type_names,
 )
-from ludoteca.games.waffe.violations import TRANSLATIONS
 
 LaidCard = dict[str, Any]
 """A `card`, and for a joker what it stands for, `as` a rank, a suit or null."""
@@ -91,15 +90,19 @@ def _groups(field: int, group: int) -> list[list[LaidCard]]:
 
 
 def describe_field(field: int, shown: int) -> dict[str, Any]:
-    """Return what a field `is` in words, such as "a straight to the king", with its type and suit or last rank."""
+    """Return what a field is: its type, with its suit or last rank."""
     parts: dict[str, Any] = {"type": type_names(shown)[0]}
-    code = f"is_{parts['type']}"
-    name = ""
     if shown == SUIT:
         parts["suit"] = field_suit(field)
-        code = code if parts["suit"] else "is_jokers"
-        name = TRANSLATIONS.find(f"suit_{parts['suit']}") or ""
     elif shown == STRAIGHT:
         parts["top"] = straight_end(field)
-        name = TRANSLATIONS.find(f"rank_{parts['top']}") or ""
-    return {"is": TRANSLATIONS.format(Text(code, {"name": name})), **parts}
+    return parts
+
+
+def field_text(parts: dict[str, Any]) -> Text:
+    """Return what a field is in words, such as "a straight to the king"."""
+    if parts["type"] == "suit":
+        return Text("is_suit", {"name": nested(Text(f"suit_{parts['suit']}"))}) if parts["suit"] else Text("is_jokers")
+    if parts["type"] == "straight":
+        return Text("is_straight", {"name": nested(Text(f"rank_{parts['top']}"))})
+    return Text(f"is_{parts['type']}")

@@ -262,10 +262,12 @@ class Waffe(State):
         return min(max(self.ruleset.hand - own, 0), len(self.pack))
 
     def determinize(self, seat: i64, random: Random) -> None:
-        hidden = list_cards(self.hands[1 - seat] | to_card_set(self.pack))
+        # Once the game is over, hands are open.
+        dealt: i64 = 0 if self.seat() == NOBODY else size(self.hands[1 - seat])
+        hidden = list_cards((self.hands[1 - seat] if dealt else 0) | to_card_set(self.pack))
         random.shuffle(hidden)
-        dealt = size(self.hands[1 - seat])
-        self.hands[1 - seat] = to_card_set(hidden[:dealt])
+        if dealt:
+            self.hands[1 - seat] = to_card_set(hidden[:dealt])
         self.pack = hidden[dealt:]
         self.random = random
 

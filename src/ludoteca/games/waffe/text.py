@@ -12,6 +12,7 @@ from ludoteca.core.translations import Refusal, quote
 from ludoteca.games.waffe.cards import (
     BIT,
     CARD_NAMES,
+    CARDS,
     EVERY_TYPE,
     JOKER,
     TYPE_NAMES,
@@ -24,7 +25,10 @@ from ludoteca.games.waffe.rules import MAX_PASSES, OPTIONS, PASS, Waffe, empty_s
 from ludoteca.games.waffe.violations import TRANSLATIONS, describe_violations, find_violations
 
 FIELDS: Final = ("field", "types", "hands", "tables", "pack", "gone", "to_move", "passes", "options")
+JOKER_TEXT: Final = "*"
+"""Drawn for the J of a joker, which could be taken for a jack; it may be typed too."""
 CARD_NUMBERS: Final = {name.lower(): card for card, name in enumerate(CARD_NAMES)}
+CARD_NUMBERS.update({JOKER_TEXT + CARD_NAMES[card][1]: card for card in range(JOKER, CARDS)})
 
 
 def parse_move(state: Waffe, text: str) -> int | Refusal:
@@ -83,8 +87,8 @@ def write_position(state: Waffe) -> dict[str, Any]:
     }
 
 
-def read_position(position: Any, random: RandomSource) -> Waffe:
-    fields = Fields(position, FIELDS, TRANSLATIONS)
+def read_position(data: Any, random: RandomSource) -> Waffe:
+    fields = Fields(data, FIELDS, TRANSLATIONS)
     try:
         options = check_options(OPTIONS, fields.value("options") if fields.has("options") else {})
     except OptionError as error:

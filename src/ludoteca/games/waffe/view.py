@@ -4,29 +4,40 @@ from typing import Any
 
 from ludoteca.core.highscores import HighScore
 from ludoteca.core.state import NOBODY
-from ludoteca.core.translations import Text
+from ludoteca.core.translations import Text, nested
 from ludoteca.games.waffe.cards import BIT, CARD_NAMES, card_names, first_type, size, type_names
-from ludoteca.games.waffe.layout import arrange_field, describe_field
+from ludoteca.games.waffe.layout import arrange_field, describe_field, field_text
 from ludoteca.games.waffe.rules import MAX_PASSES, PASS, Waffe
 from ludoteca.games.waffe.text import playable_cards
+from ludoteca.games.waffe.violations import TRANSLATIONS
 
 
 def make_view(state: Waffe, seat: int | None) -> dict[str, Any]:
+    return _make_view(state, seat, open_hands=state.seat() == NOBODY)
+
+
+def make_final_view(state: Waffe, seat: int | None) -> dict[str, Any]:
+    """Return the view with open hands."""
+    return _make_view(state, seat, open_hands=True)
+
+
+def _make_view(state: Waffe, seat: int | None, open_hands: bool) -> dict[str, Any]:
     to_move = state.seat()
     shown = first_type(state.types)
+    over = to_move == NOBODY
     return {
         "field": card_names(state.field),
         "types": type_names(state.types),
-        "shown": describe_field(state.field, shown) if state.field else None,
+        "shown": _shown(state.field, shown) if state.field else None,
         "arranged": arrange_field(state.field, shown),
-        "hands": [card_names(hand) if owner == seat else None for owner, hand in enumerate(state.hands)],
+        "hands": [card_names(hand) if open_hands or owner == seat else None for owner, hand in enumerate(state.hands)],
         "hand_sizes": [size(hand) for hand in state.hands],
         "tables": [card_names(table) for table in state.tables],
         "pack_size": len(state.pack),
         "gone": card_names(state.gone),
         "passes": state.passes,
-        "to_move": None if to_move == NOBODY else to_move,
-        "result": state.result() if to_move == NOBODY else None,
+        "to_move": None if over else to_move,
+        "result": state.result() if over else None,
         "options": dict(state.ruleset.options),
     }
 
@@ -49,6 +60,12 @@ def make_choices(state: Waffe, seat: int | None) -> dict[str, Any]:
         "play": bool(alone) or state.has_play(),
         "pass": _pass_effect(state) if state.may_pass() else None,
     }
+
+
+def _shown(field: int, shown: int) -> dict[str, Any]:
+    """Return what the field is, for programs also in English words; people read the texts of the parts."""
+    parts = describe_field(field, shown)
+    return {"is": TRANSLATIONS.format(field_text(parts)), **parts}
 
 
 def high_scores(state: Waffe) -> list[HighScore]:
@@ -91,7 +108,8 @@ def _played(before: Waffe, play: int, after: Waffe) -> list[Text]:
         if cards:
             texts.append(Text("from_table", {"owner": owner + 1, "cards": cards}))
     types = type_names(after.types)
-    params = {**describe_field(after.field, first_type(after.types)), "also": types[1:], "cards": size(after.field)}
+    parts = describe_field(after.field, first_type(after.types))
+    params = {"is": nested(field_text(parts)), **parts, "also": types[1:], "cards": size(after.field)}
     return [*texts, Text("field_is_also" if types[1:] else "field_is", params)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ludoteca.core.translations import Text, read_translations
+from ludoteca.core.translations import Text, nested, read_translations
 from ludoteca.games.waffe.cards import (
     BIT,
     BIT_COUNTS,
@@ -36,8 +36,12 @@ def find_violations(field: int, types: int) -> list[Violation]:
     return found
 
 
-def describe_violations(violations: list[Violation]) -> str:
-    return "; ".join(TRANSLATIONS.format(Text(one["code"], one["params"])) for one in violations)
+def describe_violations(violations: list[Violation]) -> dict[str, Any]:
+    """Return all reasons as one text."""
+    first, *rest = (Text(one["code"], one["params"]) for one in violations)
+    for text in rest:
+        first = Text("violations", {"first": nested(first), "second": nested(text)})
+    return nested(first)
 
 
 def _violation(field: int, index: int) -> Text:

@@ -6,16 +6,21 @@ from typing import Final
 
 from ludoteca.core.ints import Ints, append, i64, vec
 from ludoteca.core.state import NOBODY
-from ludoteca.games.waffe.cards import size, types_of
+from ludoteca.games.waffe.cards import BIT, CARDS, EVERY_TYPE, size, types_of
 from ludoteca.games.waffe.play_index import PlayIndex
-from ludoteca.games.waffe.rules import PASS, Waffe
+from ludoteca.games.waffe.rules import MAX_PASSES, PASS, Waffe
+from ludoteca.search.transposition import NOTHING, TranspositionTable
+from ludoteca.search.zobrist import zobrist_keys
 
 LOSS: Final = 0
 DRAW: Final = 1
 WIN: Final = 2
-UNKNOWN: Final = -1
+UNKNOWN: Final = NOTHING
 
-Key = tuple[i64, i64, i64, i64, i64, i64, i64]
+ZOBRIST_CARDS: Final = zobrist_keys(5 * CARDS, 2**60, "cards")
+"""Per card on the field, in the mover's hand, on the mover's table, and in the opponent's hand and table."""
+ZOBRIST_TYPES: Final = zobrist_keys(EVERY_TYPE + 1, 2**60, "types")
+ZOBRIST_PASSES: Final = zobrist_keys(MAX_PASSES, 2**60, "passes")
 
 
 class EndgameSolver:
@@ -24,7 +29,7 @@ class EndgameSolver:
     def __init__(self, limit: i64) -> None:
         self.positions_left = limit
         """Number of positions that may still be visited."""
-        self.solved: dict[Key, i64] = {}
+        self.solved = TranspositionTable()
         """Values of the positions solved so far."""
         self.best_move: i64 = PASS
         """The best move in the position solved last."""
@@ -36,9 +41,8 @@ class EndgameSolver:
         if types_of(state.field | own) & state.allowed_types():
             self.best_move = own
             return WIN
-        hands, tables = state.hands, state.tables
-        key = (state.field, state.types, hands[mover], tables[mover], hands[1 - mover], tables[1 - mover], state.passes)
-        solved = self.solved.get(key, UNKNOWN)
+        key = _key(state)
+        solved = self.solved.get(key)
         if solved != UNKNOWN:
             return solved
         best: i64 = UNKNOWN
@@ -53,7 +57,7 @@ class EndgameSolver:
             if best == WIN:
                 break
         if best != UNKNOWN:
-            self.solved[key] = best
+            self.solved.put(key, best)
             self.best_move = best_move
         return best
 
@@ -83,3 +87,23 @@ class EndgameSolver:
             return DRAW if mine == after.has_no_cards(after.mover) else WIN if mine else LOSS
         value = self.solve(after)
         return UNKNOWN if value == UNKNOWN else WIN - value
+
+
+def _key(state: Waffe) -> i64:
+    """Return the key of a position, the same whoever is to move."""
+    mover = state.mover
+    key = ZOBRIST_TYPES[state.types] ^ ZOBRIST_PASSES[state.passes]
+    key ^= _cards_key(state.field, 0)
+    key ^= _cards_key(state.hands[mover], CARDS)
+    key ^= _cards_key(state.tables[mover], 2 * CARDS)
+    key ^= _cards_key(state.hands[1 - mover], 3 * CARDS)
+    return key ^ _cards_key(state.tables[1 - mover], 4 * CARDS)
+
+
+def _cards_key(cards: i64, offset: i64) -> i64:
+    """Return the key of a set of cards in one place."""
+    key: i64 = 0
+    for card in range(CARDS):
+        if cards & BIT[card]:
+            key ^= ZOBRIST_CARDS[offset + card]
+    return key

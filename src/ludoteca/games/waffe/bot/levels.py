@@ -6,7 +6,7 @@ from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
 from ludoteca.games.waffe.bot.baselines import greedy, random_play, shed_most
 from ludoteca.games.waffe.bot.heuristics import CARD_VALUE
-from ludoteca.games.waffe.bot.search import search
+from ludoteca.games.waffe.bot.search import rank, search
 from ludoteca.games.waffe.cards import size
 from ludoteca.games.waffe.rules import PASS, Waffe
 
@@ -58,6 +58,7 @@ BOTS: Final = (
         about="Plays each idea on hundreds of times in its head, and plays perfectly when the pack is empty.",
         choose=search,
         simulations=5000,
+        rank=rank,
         rating=1267,
     ),
 )

@@ -1,7 +1,7 @@
-"""Search for Waffe: flat Monte Carlo over determinized deals with sequential halving.
+"""Search for Waffe: sequential halving on common deals.
 
-Every candidate is tried on the same deals, and each round drops the worse half. Both sides of a playout follow a policy
-that is quick and close enough to good play: it keeps jokers and does not open with everything it has.
+Both sides of a playout follow a policy that is quick and close enough to good play: it keeps jokers and does not open
+with everything it has.
 """
 
 from __future__ import annotations
@@ -9,78 +9,75 @@ from __future__ import annotations
 from typing import Final
 
 from ludoteca.core.generator import Random
-from ludoteca.core.ints import Ints, append, filled, i64, vec
-from ludoteca.core.state import NOBODY, determinize
+from ludoteca.core.ints import Ints, append, i64, vec
+from ludoteca.core.state import determinize
 from ludoteca.games.waffe.bot.endgame import LOSS, UNKNOWN, EndgameSolver
 from ludoteca.games.waffe.bot.heuristics import JOKER_COST, best_play, best_plays, best_plays_with, joker_picks
 from ludoteca.games.waffe.cards import BIT, JOKER, OF_RANK, RANKS, size, types_of
 from ludoteca.games.waffe.rules import PASS, Waffe
+from ludoteca.search.halving import sequential_halving
+from ludoteca.search.policy import SearchPolicy
 
 MAX_PLAYOUT_MOVES: Final = 60
 """A playout that is not over after this many moves counts as a draw."""
 POSITIONS_PER_SIMULATION: Final = 2
 """Positions that the endgame solver may visit for each simulation."""
+NO_MOVE: Final = -1
+"""Stands for a move where the endgame is not solved, or lost."""
+
+
+class WaffeSearch(SearchPolicy[Waffe]):
+    """Plays on by `playout_move`; a win counts 1 and a draw 1/2. Nothing is left to chance after the deal."""
+
+    def __init__(self) -> None:
+        super().__init__(MAX_PLAYOUT_MOVES)
+
+    def candidates(self, state: Waffe, random: Random) -> Ints:
+        return generate_candidates(state, random)
+
+    def deal(self, state: Waffe, seat: i64, random: Random) -> Waffe:
+        return determinize(state, seat, random)
+
+    def playout_move(self, state: Waffe, random: Random) -> i64:
+        return playout_move(state, random)
+
+    def evaluate(self, state: Waffe) -> list[float]:
+        return state.result()
 
 
 def search(state: Waffe, random: Random, simulations: i64) -> i64:
     """Return the solver's move in a short endgame, otherwise the candidate that wins the most playouts."""
+    solved = _solve(state, simulations)
+    return _rank_candidates(state, random, simulations)[0] if solved == NO_MOVE else solved
+
+
+def rank(state: Waffe, random: Random, simulations: i64) -> Ints:
+    """Return the solver's move in a short endgame, and the candidates, those that win the most playouts first."""
+    solved = _solve(state, simulations)
+    moves = vec[i64]() if solved == NO_MOVE else vec[i64]([solved])
+    for move in _rank_candidates(state, random, simulations):
+        if move != solved:
+            moves = append(moves, move)
+    return moves
+
+
+def _solve(state: Waffe, simulations: i64) -> i64:
+    """Return a move that wins or draws by force in a short endgame, or NO_MOVE."""
     if len(state.pack) == 0:
         solver = EndgameSolver(POSITIONS_PER_SIMULATION * simulations)
         if solver.solve(state) not in (LOSS, UNKNOWN):
             return solver.best_move
-    candidates = generate_candidates(state, random)
+    return NO_MOVE
+
+
+def _rank_candidates(state: Waffe, random: Random, simulations: i64) -> Ints:
+    """Return the candidates, the best first; with too few simulations only the move of a playout."""
+    policy = WaffeSearch()
+    candidates = policy.candidates(state, random)
     if simulations < len(candidates):
-        return playout_move(state, random)
-    wins = filled(len(candidates), 0)
-    rounds = _count_rounds(len(candidates))
-    while len(candidates) > 1:
-        deals = max(simulations // (rounds * len(candidates)), 1)
-        while deals > 0:
-            deals -= 1
-            deal = determinize(state, state.mover, random)
-            index: i64 = 0
-            while index < len(candidates):
-                wins[index] += _play_out(deal, candidates[index], random)
-                index += 1
-        candidates, wins = _better_half(candidates, wins)
-    return candidates[0]
-
-
-def _count_rounds(count: i64) -> i64:
-    """Return the number of halvings until one candidate is left."""
-    rounds: i64 = 0
-    while BIT[rounds] < count:
-        rounds += 1
-    return rounds
-
-
-def _better_half(moves: Ints, wins: Ints) -> tuple[Ints, Ints]:
-    """Return the moves with the most wins and their wins, best first; equal ones keep their order."""
-    better_moves, better_wins = vec[i64](), vec[i64]()
-    left = wins[:]
-    while 2 * len(better_moves) < len(moves):
-        best: i64 = 0
-        for index in range(len(moves)):
-            if left[index] > left[best]:
-                best = index
-        better_moves = append(better_moves, moves[best])
-        better_wins = append(better_wins, wins[best])
-        left[best] = -1
-    return better_moves, better_wins
-
-
-def _play_out(state: Waffe, move: i64, random: Random) -> i64:
-    """Play a move and a playout after it; return 2 if the mover wins, 1 for a draw, 0 for a loss."""
-    after = state.copy()
-    after.play(move)
-    played: i64 = 0
-    while played < MAX_PLAYOUT_MOVES and after.seat() != NOBODY:
-        after.play(playout_move(after, random))
-        played += 1
-    mine = after.has_no_cards(state.mover)
-    if mine == after.has_no_cards(1 - state.mover):
-        return 1
-    return 2 if mine else 0
+        return vec[i64]([playout_move(state, random)])
+    ranked = sequential_halving(state, state.mover, random, simulations, policy, candidates)
+    return vec[i64]([candidate.move for candidate in ranked])
 
 
 def playout_move(state: Waffe, random: Random) -> i64:

@@ -1,45 +1,47 @@
 import { describe, expect, it } from "vitest";
-import { CARD_ASPECT, groupHeight, groupSize, layOutCards } from "./cardLayout";
+import { CARD_ASPECT, layOutCards, minVisible } from "$lib/kit/cardRows";
+import { groupHeight, groupSize, rowSize, stageSizes, type CardCounts } from "./cardLayout";
 
-describe("cards in a row", () => {
-  it("are centred side by side when there is room", () => {
-    const { slots, height } = layOutCards(3, 400, 50);
-    expect(slots.map(({ x }) => x)).toEqual([121, 175, 229]);
-    expect(slots.every(({ width }) => width === 50)).toBe(true);
-    expect(height).toBe(50 * CARD_ASPECT);
+describe("on the field", () => {
+  it("groups are as large as the space allows", () => {
+    expect(groupSize(3, 2, 600, 170, 72)).toBe(72);
+    expect(groupSize(8, 2, 600, 150, 72)).toBeLessThan(72);
+    expect(groupSize(13, 4, 360, 90, 72)).toBe(24);
   });
-  it("overlap as far as needed, and know their visible width", () => {
-    const { slots } = layOutCards(15, 600, 72);
-    expect(new Set(slots.map(({ row }) => row))).toEqual(new Set([0]));
-    expect(slots[0]?.x).toBe(0);
-    expect(slots.at(-1)?.x).toBeCloseTo(528);
-    expect(slots[0]?.width).toBeCloseTo(528 / 14);
-    expect(slots.at(-1)?.width).toBe(72);
+  it("groups grow with every card", () => {
+    expect(groupHeight(1, 50)).toBe(70);
+    expect(groupHeight(4, 50)).toBe(148);
   });
-  it("wrap into rows of about equal length before too little is visible", () => {
-    const { slots, height } = layOutCards(20, 360, 50, 44);
-    expect([0, 1, 2].map((row) => slots.filter((slot) => slot.row === row).length)).toEqual([7, 7, 6]);
-    expect(slots.every(({ width }) => width >= 44)).toBe(true);
-    expect(slots.every(({ x, width }) => x >= 0 && x + width <= 360)).toBe(true);
-    expect(height).toBeGreaterThan(50 * CARD_ASPECT + 2 * 40);
-    expect(slots[7]).toMatchObject({ row: 1, column: 0 });
-  });
-  it("work for no card, for one card and before the width is known", () => {
-    expect(layOutCards(0, 300, 50)).toMatchObject({ slots: [], height: 50 * CARD_ASPECT });
-    expect(layOutCards(1, 300, 50).slots[0]).toMatchObject({ x: 125, width: 50 });
-    expect(layOutCards(4, 0, 50).slots.every(({ x, row }) => x === 0 && row === 0)).toBe(true);
+  it("a row shrinks until its rows fit", () => {
+    expect(rowSize(4, 600, 200, 120)).toBe(120);
+    const size = rowSize(16, 360, 100, 74);
+    expect(layOutCards(16, 360, size).height).toBeLessThanOrEqual(100);
   });
 });
 
-describe("groups side by side", () => {
-  const SIZES = [72, 64, 56];
-  it("are as large as the space allows, and no smaller than the smallest size", () => {
-    expect(groupSize(3, 2, 600, 170, SIZES)).toBe(72);
-    expect(groupSize(8, 2, 600, 170, SIZES)).toBe(64);
-    expect(groupSize(13, 4, 360, 170, SIZES)).toBe(56);
+describe("the cards of a table", () => {
+  const START: CardCounts = { hand: 10, open: 0, otherHand: 10, otherOpen: 0 };
+  const height = (width: number, tall: number, cards = START): number => Math.round(stageSizes(width, tall, cards).hand * CARD_ASPECT);
+  it("are as high as designed", () => {
+    expect(height(834, 732)).toBeGreaterThanOrEqual(160);
+    expect(height(1464, 1012)).toBe(210);
+    expect(height(804, 878)).toBeGreaterThanOrEqual(168);
+    expect(height(382, 550)).toBeGreaterThanOrEqual(104);
+    expect(height(492, 378)).toBe(104);
+    expect(height(910, 612)).toBeGreaterThanOrEqual(136);
+    expect(height(382, 370)).toBe(104);
   });
-  it("grow with every card", () => {
-    expect(groupHeight(1, 50)).toBe(70);
-    expect(groupHeight(4, 50)).toBe(148);
+  it("leave room for the field, and a finger's width of each card", () => {
+    const many = { hand: 8, open: 7, otherHand: 5, otherOpen: 10 };
+    for (const [width, tall] of [[834, 732], [804, 878], [382, 550], [492, 378], [382, 370]] as const) {
+      const { hand, open } = stageSizes(width, tall, many);
+      expect(hand * CARD_ASPECT).toBeGreaterThanOrEqual(84);
+      expect(minVisible(open)).toBeGreaterThanOrEqual(30);
+    }
+  });
+  it("lie beside the hand, except on a phone", () => {
+    const { besideHand } = stageSizes(492, 378, { ...START, hand: 4, open: 4 });
+    expect(besideHand).toBeGreaterThan(100);
+    expect(stageSizes(382, 550, { ...START, hand: 4, open: 4 }).besideHand).toBeNull();
   });
 });

@@ -1,61 +1,84 @@
-// The layout of cards in pixels: in rows that overlap as far as needed, or in groups side by side.
+// The layout of a table of cards in pixels: how large the cards are, and groups side by side.
 
-/** The height of a card divided by its width. */
-export const CARD_ASPECT = 1.4;
-/** The parts of a card's width and height that show its rank and suit when other cards cover the rest. */
-const INDEX = 0.43;
-const VISIBLE_UPPER = 0.65;
-const GAP = 4;
+import { CARD_ASPECT, gapOf, heightOf, minVisible, rowsFor } from "$lib/kit/cardRows";
 
-/** The position of a card and the size of its visible part, which can be pressed. */
-export interface Slot {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  row: number;
-  column: number;
+/** Sizes to try, from the largest down. */
+function* sizesFrom(largest: number): Generator<number> {
+  for (let size = largest; size > 24; size -= 3) yield size;
+  yield 24;
 }
 
-export interface CardLayout {
-  slots: Slot[];
-  height: number;
+/** Return the largest card width at which so many cards in rows fit. */
+export function rowSize(count: number, width: number, height: number, largest: number): number {
+  for (const size of sizesFrom(largest)) if (heightOf(rowsFor(count, width, size), size) <= height) return size;
+  return 24;
 }
 
-/** Lay out cards centred, in rows of about equal length: as few rows as leave `minVisible` of each card visible. */
-export function layOutCards(count: number, width: number, size: number, minVisible = size * INDEX): CardLayout {
-  const cardHeight = size * CARD_ASPECT;
-  // A width of 0 is not known yet.
-  const most = width ? Math.max(1, Math.floor((width - size) / minVisible) + 1) : count;
-  const rows = Math.ceil(count / most) || 1;
-  const length = Math.ceil(count / rows) || 1;
-  const step = length > 1 ? Math.min(size + GAP, Math.max(0, width - size) / (length - 1)) : 0;
-  const down = Math.round(cardHeight * VISIBLE_UPPER);
-  const left = Math.max(0, (width - (length - 1) * step - size) / 2);
-  const slots = Array.from({ length: count }, (_, index): Slot => {
-    const [row, column] = [Math.floor(index / length), index % length];
-    const end = column === length - 1 || index === count - 1;
-    return {
-      x: left + column * step,
-      y: row * down,
-      width: end ? size : Math.min(size, step),
-      height: row === rows - 1 ? cardHeight : down,
-      row,
-      column,
-    };
-  });
-  return { slots, height: cardHeight + (rows - 1) * down };
-}
-
-/** Return the largest card size at which the groups, each a column of `each` cards, fit into the height. */
-export function groupSize(groups: number, each: number, width: number, height: number, sizes: number[]): number {
-  const fits = (size: number): boolean => {
-    const rows = Math.ceil(groups / Math.max(1, Math.floor((width + 2 * GAP) / (size + 2 * GAP))));
-    return rows * (groupHeight(each, size) + 2 * GAP) <= height;
-  };
-  return sizes.find(fits) ?? sizes.at(-1) ?? 48;
+/** Return the largest card width at which the groups, each a column of `each` cards, fit. */
+export function groupSize(groups: number, each: number, width: number, height: number, largest: number): number {
+  for (const size of sizesFrom(largest)) {
+    const gap = gapOf(size);
+    const rows = Math.ceil(groups / Math.max(1, Math.floor((width + gap) / (size + gap))));
+    if (rows * (groupHeight(each, size) + gap) <= height) return size;
+  }
+  return 24;
 }
 
 /** Return how far each card of a group is below the one before: its rank and suit stay visible. */
 export const groupStep = (size: number): number => Math.round(size * 0.52);
 export const groupHeight = (each: number, size: number): number => size * CARD_ASPECT + (each - 1) * groupStep(size);
+
+/** Widths of the cards of a table, and how its rows are arranged. */
+export interface StageSizes {
+  hand: number;
+  open: number;
+  faceDown: number;
+  /** A phone: what there is to say of the opponent stands in a line of its own. */
+  narrow: boolean;
+  /** One's own open cards lie beside the hand and are this wide; null where they have a row of their own, as on a phone. */
+  besideHand: number | null;
+}
+
+/** Widths of the texts beside the cards. */
+export const LABEL_PX = 84;
+export const NOTE_PX = 128;
+const LINE_PX = 30;
+const SMALLEST_HAND = 84;
+
+export interface CardCounts {
+  hand: number;
+  open: number;
+  otherHand: number;
+  otherOpen: number;
+}
+
+/** Return the sizes for a table of this width and height. Cards shrink only where many of them would leave no room for the field. */
+export function stageSizes(width: number, height: number, cards: CardCounts): StageSizes {
+  const narrow = width < 460;
+  const low = height < 450;
+  const wanted = Math.min(210, Math.max(104, height * (width < height ? 0.202 : 0.23)));
+  for (let cardHeight = wanted; ; cardHeight -= 4) {
+    const hand = cardHeight / CARD_ASPECT;
+    const open = hand * 0.62;
+    const faceDown = narrow ? 16 : low ? open * 0.8 : hand * 0.55;
+    const besideHand = (low || !narrow) && cards.open ? widthBesideHand(width - 12, cards, hand, open) : null;
+    const beside = narrow ? 0 : LABEL_PX + NOTE_PX + faceDownWidth(cards.otherHand, faceDown, width) + 36;
+    const top = (narrow ? LINE_PX : 0) + (cards.otherOpen ? heightOf(rowsFor(cards.otherOpen, width - beside, open), open) : narrow ? 0 : faceDown * CARD_ASPECT);
+    const own = cards.open && besideHand === null ? heightOf(rowsFor(cards.open, width - (narrow ? 52 : LABEL_PX + 12), open), open) + 8 : 0;
+    const handHeight = heightOf(rowsFor(cards.hand, width - (besideHand === null ? 0 : besideHand + 12), hand), hand);
+    const field = height - top - own - handHeight - 24;
+    if (field >= Math.max(120, height * 0.3) || cardHeight - 4 < SMALLEST_HAND) return { hand, open, faceDown, narrow, besideHand };
+  }
+}
+
+/** How wide a hand of backs is. */
+export const faceDownWidth = (count: number, size: number, width: number): number => (count ? Math.min(size * (1 + 0.7 * (count - 1)), width * 0.28) : 0);
+
+function widthBesideHand(width: number, { hand, open }: CardCounts, handSize: number, openSize: number): number | null {
+  // A pixel more, since measured widths are rounded.
+  const least = (count: number, size: number): number => (count ? size + (count - 1) * minVisible(size) + 1 : 0);
+  const natural = (count: number, size: number): number => count * (size + gapOf(size));
+  if (least(hand, handSize) + least(open, openSize) > width) return null;
+  // The hand comes first.
+  return Math.max(least(open, openSize), Math.min(natural(open, openSize), width - natural(hand, handSize)));
+}

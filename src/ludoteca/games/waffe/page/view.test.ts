@@ -4,7 +4,8 @@ import type { LogEntry, PreviewResult, Text } from "$lib/wire";
 import { cardName, HATS, inkOf, jokerMeaning, RANK_LINES, shortName, sorted, SUIT_SHAPES } from "./cards";
 import english from "./locales/en.json";
 import { PlayPreview } from "./playPreview.svelte";
-import { describePass, describePassMade, lastMove, playsOnField, readChoices, readPreview } from "./view";
+import { cardsOfMove, describePass, describePassMade, describePreview, describeResult, fieldTitle, ladder, lastMove, markedCards, readChoices, readMove, readPreview, sayWithSymbols, shortPass } from "./view";
+import type { FieldPreview, Pass, Play, WaffeView } from "./view";
 
 const translate = translator(english);
 
@@ -16,21 +17,19 @@ const LOG = [
   entry(0, line("opened", { cards: ["3C"] }), line("field_is_also", { is: "a suit of clubs", also: ["straight"] })),
   entry(1, line("passed", { count: 1 }), line("laid_open", { cards: ["7C", "8C"] }), line("drew_count", { count: 4 }), line("opens")),
   entry(0, line("opened", { cards: ["7S"] }), line("field_is", { is: "a suit of spades" })),
-  entry(1, line("played", { cards: ["7H", "J1"] }), line("from_table", { owner: 2, cards: ["7H"] }), line("field_is", { is: "triples" })),
+  entry(1, line("played", { cards: ["7H", "J1"] }), line("from_table", { owner: 2, cards: ["7H"] }), line("field_is", { is: "triples", type: "triples" })),
 ];
 
-describe("the history of the field", () => {
-  it("goes back to the last pass", () => {
-    const plays = playsOnField(LOG, ["7S", "7H", "J1"]);
-    expect(plays.map(({ seat, opened, cards, is }) => [seat, opened, cards, is])).toEqual([
-      [0, true, ["7S"], "a suit of spades"],
-      [1, false, ["7H", "J1"], "triples"],
-    ]);
-    expect(playsOnField(LOG.slice(0, 3), [])).toEqual([]);
+describe("the log", () => {
+  it("tells which seat played or opened a card", () => {
+    expect([...markedCards(LOG.slice(2))]).toEqual([["7C", 1], ["8C", 1], ["7S", 0], ["7H", 1], ["J1", 1]]);
+    expect(markedCards(LOG.slice(0, 1)).size).toBe(0);
   });
-  it("leaves out plays whose cards are gone, and works when the log lacks its beginning", () => {
-    expect(playsOnField(LOG, ["7S"]).map(({ cards }) => cards)).toEqual([["7S"]]);
-    expect(playsOnField(LOG.slice(4), ["7S", "7H", "J1"])).toHaveLength(1);
+  it("says a turn in a line", () => {
+    expect(describeResult(translate, readMove(LOG[4]!) as Play)).toBe("· triples");
+    const taken = entry(1, line("played", { cards: ["7H"] }), line("from_table", { owner: 1, cards: ["7H"] }), line("field_is", { type: "pairs" }));
+    expect(describeResult(translate, readMove(taken) as Play)).toBe("· 1 borrowed · pairs");
+    expect(shortPass(translate, readMove(LOG[2]!) as Pass)).toBe("· 1 out, 2 opened, 4 drawn");
   });
   it("ends with the last move", () => {
     expect(lastMove(LOG)).toMatchObject({ kind: "play", seat: 1, cards: ["7H", "J1"] });
@@ -43,8 +42,8 @@ const result = (refused: Text | null, texts: Text[] | null = null): PreviewResul
 
 describe("a preview", () => {
   it("says what the field would become, and who would win", () => {
-    const field = line("field_is_also", { is: "a straight to the king", also: ["pairs"] });
-    expect(readPreview(translate, result(null, [line("played"), field]))).toEqual({ ok: true, is: "a straight to the king", also: ["pairs"], wins: null });
+    const field = line("field_is_also", { is: "a straight to the king", type: "straight", also: ["pairs"] });
+    expect(readPreview(translate, result(null, [line("played"), field]))).toEqual({ ok: true, is: "a straight to the king", type: "straight", also: ["pairs"], wins: null });
     expect(readPreview(translate, result(null, [field, line("won_by_other")]))).toMatchObject({ wins: "won_by_other" });
   });
   it("says why not, merging sizes that fail alike and writing cards with symbols", () => {
@@ -52,14 +51,15 @@ describe("a preview", () => {
     const violations = [{ type: "suit", code: "violation_suit", params: { one: "7S", other: "TH" } }, uneven("pairs", 2), uneven("fours", 4)];
     expect(readPreview(translate, result(line("no_type", { violations })))).toEqual({
       ok: false,
-      why: "These make no type.",
-      reasons: ["no suit, as 7♠\uFE0E and 10♥\uFE0E differ", "no pairs or fours, as 5 cards do not come out even"],
+      why: "These cards form no type.",
+      reasons: ["no suit, as 7♠\uFE0E and 10♥\uFE0E differ", "5 cards cannot form pairs or fours"],
     });
     const changed = readPreview(translate, result(line("no_change", { would_be: ["pairs"], types: ["suit"], violations: [] })));
     expect(changed).toMatchObject({ ok: false, why: "It would be pairs, which may not follow a suit." });
   });
-  it("repeats the server's sentence for any other refusal", () => {
-    expect(readPreview(translate, result(line("card_gone")))).toEqual({ ok: false, why: "card_gone", reasons: [] });
+  it("repeats any other refusal, with symbols for cards", () => {
+    expect(readPreview(translate, result(line("card_gone", { card: "7S" })))).toEqual({ ok: false, why: "7♠\uFE0E has left the game.", reasons: [] });
+    expect(readPreview(translate, result(line("a_refusal_of_the_core")))).toMatchObject({ why: "a_refusal_of_the_core" });
   });
 });
 
@@ -99,15 +99,25 @@ describe("the texts", () => {
     expect([jokerMeaning(translate, "T"), jokerMeaning(translate, "H"), jokerMeaning(translate, null)]).toEqual(["10", "hearts", ""]);
   });
   it("describe a pass before and after it", () => {
-    expect(describePass(translate, { leave: 1, open: 3, draw: 6, passes: 0, ends: false })).toEqual([
-      "1 card of the field leaves the game.",
-      "Your 3 cards in hand are laid open.",
-      "You draw 6 cards.",
-    ]);
-    expect(describePass(translate, { leave: 0, open: 0, draw: 0, passes: 2, ends: false })).toEqual([translate("page_pass_draw_none", { passes: 2 })]);
-    expect(describePass(translate, { leave: 0, open: 0, draw: 0, passes: 4, ends: true })).toEqual([translate("page_pass_ends")]);
+    expect(describePass(translate, { leave: 1, open: 3, draw: 6, passes: 0, ends: false })).toBe("1 out, 3 opened, 6 drawn.");
+    expect(describePass(translate, { leave: 0, open: 2, draw: 0, passes: 2, ends: false })).toBe(`2 opened. ${translate("page_pass_draw_none")}`);
+    expect(describePass(translate, { leave: 0, open: 0, draw: 0, passes: 4, ends: true })).toBe(translate("page_pass_ends"));
     expect(describePassMade(translate, { kind: "pass", seat: 0, seq: 1, left: 2, open: ["7C"], drawn: 0 })).toBe("2 cards left the game. 1 card was laid open. No card was drawn.");
     expect(translateCount(translate, "page_play", 1)).toBe("Play 1 card");
+  });
+  it("say what the chosen cards do, and how many are left", () => {
+    const pairs = { ok: true, is: "pairs", type: "pairs", also: [], wins: null } satisfies FieldPreview;
+    const before = { type: "pairs", chosen: 2, left: 4, other: "Vera" };
+    expect(describePreview(translate, pairs, before, false)).toEqual({ prompt: "These 2 cards fit.", note: "The field stays pairs; you keep 4 cards." });
+    expect(describePreview(translate, pairs, { ...before, type: "straight", left: 1 }, false).note).toBe("The field becomes pairs; you keep 1 card.");
+    expect(describePreview(translate, pairs, before, true)).toEqual({ prompt: "Pairs.", note: "You keep 4 cards." });
+    expect(describePreview(translate, { ...pairs, wins: "won_by_other" }, before, false).prompt).toContain("Vera");
+    expect(describePreview(translate, { ok: false, why: "No.", reasons: ["one", "two"] }, before, false)).toEqual({ prompt: "No.", note: "One; two." });
+  });
+  it("name no card by its code", () => {
+    expect(sayWithSymbols(translate, line("explain_cards_wait", { cards: ["7S", "J1"] }))).toContain("7♠\uFE0E ★");
+    expect(sayWithSymbols(translate, line("no_such_code"))).toBe("no_such_code");
+    expect([cardsOfMove("play 7S J1"), cardsOfMove("pass"), cardsOfMove(null)]).toEqual([["7S", "J1"], [], []]);
   });
 });
 
@@ -125,4 +135,29 @@ it("four colours are four, and two are two", () => {
 it("there are no choices out of turn", () => {
   expect(readChoices({})).toBeNull();
   expect(readChoices({ kind: "cards", play: true })?.play).toBe(true);
+});
+
+describe("the ladder of types", () => {
+  const view = (types: string[], transitions = "strict"): WaffeView => ({ types, shown: types[0] ? { type: types[0] } : null, options: { shared_table: true, transitions, hand: 10 } }) as unknown as WaffeView;
+  const states = (one: WaffeView): string[] => ladder(one).map(({ state }) => state);
+  it("shows what the field is, what it can become, and what is gone", () => {
+    expect(states(view([]))).toEqual(["open", "open", "open", "open", "open"]);
+    expect(states(view(["suit", "straight"]))).toEqual(["now", "also", "open", "open", "open"]);
+    expect(states(view(["straight"]))).toEqual(["gone", "now", "open", "open", "open"]);
+    expect(states(view(["triples"]))).toEqual(["gone", "gone", "open", "now", "open"]);
+    expect(states(view(["triples"], "free"))).toEqual(["open", "open", "open", "now", "open"]);
+  });
+  it("marks what the chosen cards would make", () => {
+    expect(ladder(view(["suit"]), "straight").filter(({ next }) => next).map(({ type }) => type)).toEqual(["straight"]);
+    expect(ladder(view(["suit"])).map(({ arrow }) => arrow)).toEqual(["", "→", "→", "⇄", "⇄"]);
+  });
+  it("has a title", () => {
+    const titled = (shown: WaffeView["shown"]): string => fieldTitle(translate, { shown } as WaffeView);
+    expect([titled(null), titled({ type: "straight", top: "K" }), titled({ type: "suit", suit: "H" }), titled({ type: "pairs" })]).toEqual([
+      "The field is empty",
+      "Straight, up to king",
+      "Suit of hearts",
+      "Pairs",
+    ]);
+  });
 });
