@@ -26,15 +26,10 @@ ROTATIONS: Final = 4
 KINDS: Final = ["land", "water", "land", "land", "water", "water", "cossack", "bridge"]
 GNOMES: Final = [None, None, "path", "off", "path", "off", None, None]
 CARD_NAMES: Final = [
-    "a land card",
-    "a water card",
-    "a land card with a path gnome",
-    "a land card with an off-path gnome",
-    "a water card with a path gnome",
-    "a water card with an off-path gnome",
-    "a cossack",
-    "a bridge",
+    *("land_card", "water_card", "land_path", "land_off", "water_path", "water_off"),
+    *("cossack_card", "bridge_card"),
 ]
+"""As texts name them; the words are `word_land_card` and so on."""
 
 IS_WATER: Final = vec[i64]([0, 1, 0, 0, 1, 1, 0, 0])
 """Per card, 1 if corners r and r+2 are water, 0 if they are land."""
@@ -43,10 +38,10 @@ JOINED_PAIRS: Final = vec[i64]([1, 1, 1, 1, 1, 1, 0, 2])
 GNOME_CORNER: Final = vec[i64]([-1, -1, 0, 1, 0, 1, -1, -1])
 """Per card, the corner of its gnome, counted from corner r, or -1 without a gnome."""
 
-STANDARD: Final = 0
+STANDARD: Final = -1
 """The number of specials that stands for the standard deck."""
 STANDARD_SPECIALS: Final = vec[i64]([0, 0, 3, 2, 3, 2, 3, 3])
-MAX_SPECIALS: Final = 5
+MAX_SPECIALS: Final = 9
 SPARE_CARDS: Final = 2
 """A deck has at least this many more cards than the park has cells."""
 STANDARD_PLAIN: Final = 12

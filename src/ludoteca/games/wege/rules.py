@@ -26,7 +26,8 @@ from ludoteca.games.wege.cards import (
 from ludoteca.games.wege.park import OUTSIDE, SIDES, Park, get_park
 from ludoteca.games.wege.scoring import FACING, ScoreSheet, compute_score
 
-MAX_CELLS: Final = 10 * 10
+MAX_SIDE: Final = 16
+MAX_CELLS: Final = MAX_SIDE * MAX_SIDE
 SWAP: Final = MAX_CELLS * ROTATIONS
 MAX_MOVES: Final = 2 * MAX_CELLS
 """Every placement fills a cell, and every swap is followed by a placement."""

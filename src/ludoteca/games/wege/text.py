@@ -80,8 +80,8 @@ def write_position(state: Wege) -> dict[str, Any]:
     }
 
 
-def read_position(position: Any, random: RandomSource) -> Wege:
-    fields = Fields(position, FIELDS, TRANSLATIONS)
+def read_position(data: Any, random: RandomSource) -> Wege:
+    fields = Fields(data, FIELDS, TRANSLATIONS)
     state = empty_state(_read_size(fields, ROWS), _read_size(fields, COLS))
     _read_board(fields, state)
     state.deck = _read_deck(fields)

@@ -12,7 +12,7 @@ from ludoteca.games.wege.cards import CARD_NAMES, CARDS, JOINED_PAIRS, NO_CARD, 
 from ludoteca.games.wege.park import SIDES
 from ludoteca.games.wege.rules import NO_TERRAIN, SWAP, Wege
 from ludoteca.games.wege.scoring import FACING, GNOME_POINTS, NO_GROUP, ScoreSheet
-from ludoteca.games.wege.text import ROLES, TRANSLATIONS, card_json, hand_json, laid_json
+from ludoteca.games.wege.text import ROLES, card_json, hand_json, laid_json
 
 LINES: Final = (("sides", "ponds", "gnomes", "cossacks"), ("sides", "islands", "gnomes", "cossacks"))
 """Names of the four score lines of land and of water."""
@@ -111,7 +111,7 @@ def make_choices(state: Wege, seat: int | None) -> dict[str, Any]:
 
 
 def describe_move(before: Wege, move: int, after: Wege, seat: int | None) -> list[Text]:
-    player, other = player_name(before.mover), player_name(1 - before.mover)
+    player, other = ROLES[before.mover], ROLES[1 - before.mover]
     cell = (move % SWAP) // ROTATIONS
     params = {"player": player, "other": other, "cell": before.park.names[cell], "rotation": move % ROTATIONS}
     if move >= SWAP:
@@ -126,17 +126,13 @@ def describe_move(before: Wege, move: int, after: Wege, seat: int | None) -> lis
     return texts
 
 
-def player_name(seat: int) -> str:
-    return TRANSLATIONS.find(f"role_{ROLES[seat]}") or ROLES[seat]
-
-
 def _changes(before: ScoreSheet, after: ScoreSheet) -> list[Text]:
     """Report every score line that has changed, for both players."""
     texts = []
     for seat in range(2):
         for line, old, new in zip(LINES[seat], before.lines(seat), after.lines(seat), strict=True):
             if old != new:
-                texts.append(Text(f"now_{line}", {"player": player_name(seat), "before": old, "after": new}))
+                texts.append(Text(f"now_{line}", {"player": ROLES[seat], "before": old, "after": new}))
     return texts
 
 
@@ -144,9 +140,9 @@ def _outcome(state: Wege) -> list[Text]:
     score = state.score()
     texts = []
     for seat, role in enumerate(ROLES):
-        texts.append(Text(f"final_{role}", {"player": player_name(seat), **_lines(score, seat)}))
+        texts.append(Text(f"final_{role}", {"player": ROLES[seat], **_lines(score, seat)}))
     land, water = state.scores()
     if land == water:
         return [*texts, Text("drawn_game", {"total": land})]
-    winner = player_name(0 if land > water else 1)
+    winner = ROLES[0 if land > water else 1]
     return [*texts, Text("won", {"player": winner, "high": max(land, water), "low": min(land, water)})]

@@ -6,7 +6,9 @@ adds one. So a union-find structure keeps the groups, and with them the final sc
 
 from __future__ import annotations
 
+from ludoteca.core.generator import Random
 from ludoteca.core.ints import filled, i64, vec
+from ludoteca.core.state import NOBODY, State
 from ludoteca.games.wege.cards import (
     BRIDGE,
     COSSACK,
@@ -29,8 +31,11 @@ from ludoteca.games.wege.scoring import (
 )
 
 
-class SearchBoard:
-    """Cards, groups, card in hand and deck; copied for every simulation."""
+class SearchBoard(State):
+    """Cards, groups, card in hand and deck; copied for every simulation.
+
+    Of a State it has what a search needs: `copy`, `seat`, `play` and `determinize`.
+    """
 
     def __init__(self, park: Park) -> None:
         self.park = park
@@ -81,6 +86,13 @@ class SearchBoard:
         other.drawn = self.drawn
         other.mover = self.mover
         return other
+
+    def seat(self) -> i64:
+        return self.mover if self.free_cells else NOBODY
+
+    def determinize(self, seat: i64, random: Random) -> None:
+        """Shuffle the deck; for nothing was drawn from it on this board."""
+        random.shuffle(self.deck)
 
     def final_lead(self) -> i64:
         """Return land's lead over water; exact when all cells are filled."""

@@ -7,7 +7,7 @@ from ludoteca.games.wege.cards import COSSACK, GNOME_CORNER, IS_WATER, ROTATIONS
 from ludoteca.games.wege.park import SIDES
 from ludoteca.games.wege.rules import SWAP, Wege
 from ludoteca.games.wege.scoring import NO_GROUP
-from ludoteca.games.wege.view import player_name
+from ludoteca.games.wege.text import ROLES
 
 MAX_TEXTS: Final = 2
 
@@ -65,7 +65,7 @@ def _explain_gnome(state: Wege, move: int) -> list[Text]:
     owner = (state.park.colours[points[move]] + state.terrain) % 2
     if owner == state.mover or state.gnomes[points[move]] or not any(state.gnomes[point] for point in points.values()):
         return []
-    return [Text("explain_gnome", {"other": player_name(owner)})]
+    return [Text("explain_gnome", {"other": ROLES[owner]})]
 
 
 def _gnome_point(state: Wege, move: int, corner: int) -> int:

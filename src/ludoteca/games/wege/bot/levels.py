@@ -5,13 +5,16 @@ from typing import Final
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
 from ludoteca.games.wege.bot.baselines import best_move, lead, lead_and_prospects
-from ludoteca.games.wege.bot.search import search
+from ludoteca.games.wege.bot.search import rank, search
 from ludoteca.games.wege.rules import SWAP, Wege
 
 MOVES_SEEN: Final = 8
 """Number of random moves that the first two levels look at."""
 STANDARD_CELLS: Final = 36
 """Simulations are counted for a park of this size; in a larger one they take longer, so there are fewer."""
+LARGE_CELLS: Final = 100
+"""Beyond this size the cost of a simulation grows faster than the park, and the number falls faster, too."""
+MIN_SIMULATIONS: Final = 12
 
 
 def fallback(state: Wege, random: Random) -> int:
@@ -30,8 +33,22 @@ def easy(state: Wege, random: Random, simulations: int = 0) -> int:
 
 
 def search_bot(state: Wege, random: Random, simulations: int) -> int:
-    """Return the result of the tree search, with fewer simulations in large parks."""
-    return search(state, random, min(simulations, simulations * STANDARD_CELLS // state.park.cells))
+    """Return the result of the tree search."""
+    return search(state, random, _simulations_for(state, simulations))
+
+
+def search_ranking(state: Wege, random: Random, simulations: int) -> list[int]:
+    """Return the moves that the tree search tried, the best first."""
+    return rank(state, random, _simulations_for(state, simulations))
+
+
+def _simulations_for(state: Wege, simulations: int) -> int:
+    """Return how many simulations to make: fewer in large parks."""
+    cells = state.park.cells
+    count = simulations * STANDARD_CELLS // cells
+    if cells > LARGE_CELLS:
+        count = max(MIN_SIMULATIONS, count * LARGE_CELLS // cells)
+    return min(simulations, count)
 
 
 def _few_moves(state: Wege, random: Random) -> list[int]:
@@ -77,6 +94,7 @@ BOTS: Final = (
         about="Thinks as the strong one does, forty times as long.",
         choose=search_bot,
         simulations=20000,
+        rank=search_ranking,
         rating=1819,
     ),
 )

@@ -3,8 +3,8 @@ import { translator } from "$lib/translations";
 import type { LogEntry } from "$lib/wire";
 import { FALLING, REACH, RISING, STRAIGHT, WINDING } from "./drawing";
 import english from "./locales/en.json";
-import { describeCard, facingCells, fitOf, gnomeCorner, gnomeTerrain, joinedCorner, joiningCards, lastMove, pointOf, readChoices, terrainAt, turnsTo, turnsToFit } from "./view";
-import type { Face, LaidCard, WegeView } from "./view";
+import { describeCard, faceOf, facingCells, fitOf, gainsOf, gnomeCorner, gnomeTerrain, joinedCorner, joiningCards, lastMove, parseMove, pointOf, readChoices, terrainAt, turnsTo, turnsToFit, writeMove } from "./view";
+import type { Face, LaidCard, ScoreLines, WegeView } from "./view";
 
 const translate = translator(english);
 const plain = (kind: Face["kind"]): Face => ({ kind, gnome: null });
@@ -46,8 +46,8 @@ group("a card", () => {
     expect(kinds).toEqual(["land", "water", "water", "land"]);
   });
   it("is described in words", () => {
-    expect(describeCard(translate, { kind: "land", gnome: "path" }, 0)).toBe("land card with path gnome, path from top left to bottom right, gnome top left");
-    expect(describeCard(translate, { kind: "water", gnome: "off" }, 1)).toBe("water card with off-path gnome, stream from top right to bottom left, gnome bottom right");
+    expect(describeCard(translate, { kind: "land", gnome: "path" }, 0)).toBe("path card, gnome on the path, path from top left to bottom right, gnome top left");
+    expect(describeCard(translate, { kind: "water", gnome: "off" }, 1)).toBe("stream card, gnome on land, stream from top right to bottom left, gnome bottom right");
     expect(describeCard(translate, plain("bridge"), 1)).toBe("bridge, path from top right to bottom left, stream from top left to bottom right");
     expect(describeCard(translate, plain("cossack"), 2)).toBe("cossack, land top left and bottom right");
   });
@@ -89,10 +89,53 @@ group("the park", () => {
 it("the last move is found in the log", () => {
   const line = (code: string, params: Record<string, unknown>) => ({ code, params, text: "" });
   const log: LogEntry[] = [
-    { seq: 4, at: 0, seat: 0, move: 1, texts: [line("placed", { cell: "c3" }), line("turned_up", {})] },
-    { seq: 5, at: 0, seat: 1, move: 2, texts: [line("swapped", { cell: "c4" }), line("now_sides", {})] },
+    { seq: 4, at: 0, seat: 0, move: 1, texts: [line("placed", { cell: "c3", card: "land_card", rotation: 1 }), line("turned_up", {})] },
+    { seq: 5, at: 0, seat: 1, move: 2, texts: [line("swapped", { cell: "c4", card: "water_off", rotation: 2 }), line("now_sides", {})] },
     { seq: 6, at: 0, seat: null, move: 0, texts: [line("table_away", {})] },
   ];
-  expect(lastMove(log)).toEqual({ seq: 5, kind: "swapped", seat: 1, cell: "c4" });
+  expect(lastMove(log)).toEqual({ seq: 5, kind: "swapped", seat: 1, cell: "c4", face: { kind: "water", gnome: "off" }, rotation: 2 });
   expect(lastMove([])).toBeNull();
+});
+
+it("moves are read and written", () => {
+  for (const move of ["c3/1", "x p16/0"]) {
+    const read = parseMove(move);
+    expect(read && writeMove(read.cell, read.rotation, read.swap)).toBe(move);
+  }
+  expect(["c3", "c3/4", "y c3/1", null].map(parseMove)).toEqual([null, null, null, null]);
+});
+
+it("cards of the log are known by their names", () => {
+  expect(["land_card", "water_path", "land_off", "cossack_card", "bridge_card"].map(faceOf)).toEqual([
+    plain("land"),
+    { kind: "water", gnome: "path" },
+    { kind: "land", gnome: "off" },
+    plain("cossack"),
+    plain("bridge"),
+  ]);
+});
+
+group("what a move changes", () => {
+  const text = (code: string, params: Record<string, unknown>) => ({ code, params, text: "" });
+  it("is given by score lines during play", () => {
+    const texts = [
+      text("placed", { cell: "c3" }),
+      text("now_sides", { player: "land", before: 4, after: 7 }),
+      text("now_gnomes", { player: "land", before: 2, after: 0 }),
+      text("now_islands", { player: "water", before: 0, after: 4 }),
+    ];
+    expect(gainsOf(texts)).toEqual([
+      { seat: 0, points: 1, lines: ["sides", "gnomes"] },
+      { seat: 1, points: 4, lines: ["enclosed"] },
+    ]);
+  });
+  it("is given by the final score at the end", () => {
+    const before: ScoreLines[] = [
+      { sides: 4, ponds: 0, gnomes: 2, cossacks: 1, total: 7, sides_touched: 2 },
+      { sides: 4, islands: 0, gnomes: 0, cossacks: 0, total: 4, sides_touched: 2 },
+    ];
+    const texts = [text("final_land", { ...before[0], ponds: 8 }), text("final_water", { ...before[1] }), text("won", {})];
+    expect(gainsOf(texts, before)).toEqual([{ seat: 0, points: 8, lines: ["enclosed"] }]);
+    expect(gainsOf(texts)).toEqual([]);
+  });
 });

@@ -2,7 +2,7 @@
 
 import { squareAt } from "$lib/kit/cells";
 import type { Translate } from "$lib/translations";
-import type { LogEntry } from "$lib/wire";
+import type { LogEntry, Text } from "$lib/wire";
 
 export type Kind = "land" | "water" | "bridge" | "cossack";
 export type Terrain = "land" | "water";
@@ -174,6 +174,57 @@ export function describeCard(translate: Translate, face: Face, rotation: number)
   return parts.join(", ");
 }
 
+// Moves in text
+
+/** Read a move: "c3/1" places the card in hand, "x c3/1" swaps a bridge in. */
+export function parseMove(text: string | null): { cell: string; rotation: number; swap: boolean } | null {
+  const found = /^(x )?([a-z]\d+)\/([0-3])$/.exec(text ?? "");
+  return found ? { cell: found[2] ?? "", rotation: Number(found[3]), swap: found[1] !== undefined } : null;
+}
+
+export const writeMove = (cell: string, rotation: number, swap: boolean): string => `${swap ? "x " : ""}${cell}/${rotation}`;
+
+/** The card that a text of the log names: "a water card with an off-path gnome". */
+export function faceOf(name: string): Face {
+  const [kind, gnome] = name.split("_");
+  return { kind: kind as Face["kind"], gnome: gnome === "path" || gnome === "off" ? gnome : null };
+}
+
+// Points
+
+export const LINES = ["sides", "enclosed", "gnomes", "cossacks"] as const;
+export type Line = (typeof LINES)[number];
+
+/** Return the points of a score line; ponds are land's, islands water's. */
+export function linePoints(lines: ScoreLines | undefined, line: Line): number {
+  return (line === "enclosed" ? (lines?.ponds ?? lines?.islands) : lines?.[line]) ?? 0;
+}
+
+/** What a move changes for a seat: the points, and the score lines they come from. */
+export interface Gain {
+  seat: number;
+  points: number;
+  lines: Line[];
+}
+
+/** Read what a move changes from its texts. At the end the texts tell final lines, which are compared with the score before. */
+export function gainsOf(texts: Text[], before: ScoreLines[] = []): Gain[] {
+  return TERRAINS.map((terrain, seat): Gain => {
+    const changes = texts.flatMap((text): { line: Line; points: number }[] => {
+      const name = text.code.replace("now_", "");
+      const line: Line = name === "ponds" || name === "islands" ? "enclosed" : (name as Line);
+      if (text.code.startsWith("now_") && text.params.player === terrain) return [{ line, points: Number(text.params.after) - Number(text.params.before) }];
+      if (text.code !== `final_${terrain}` || !before[seat]) return [];
+      return LINES.map((one) => ({ line: one, points: linePoints(text.params as unknown as ScoreLines, one) - linePoints(before[seat], one) }));
+    });
+    const changed = changes.filter(({ points }) => points);
+    return { seat, points: changed.reduce((sum, { points }) => sum + points, 0), lines: changed.map(({ line }) => line) };
+  }).filter(({ lines }) => lines.length);
+}
+
+/** "+3", or "−3" with a true minus sign. */
+export const signed = (points: number): string => (points < 0 ? `−${-points}` : `+${points}`);
+
 // The log
 
 export interface LoggedMove {
@@ -181,13 +232,21 @@ export interface LoggedMove {
   kind: "placed" | "swapped";
   seat: number;
   cell: string;
+  /** The card laid; after a swap, the card that the bridge replaced. */
+  face: Face;
+  rotation: number;
+}
+
+export function readMove(entry: LogEntry): LoggedMove | null {
+  const line = entry.move > 0 ? entry.texts.find(isMove) : undefined;
+  if (!line) return null;
+  const { cell, card, rotation } = line.params;
+  return { seq: entry.seq, kind: line.code as LoggedMove["kind"], seat: entry.seat ?? 0, cell: String(cell), face: faceOf(String(card)), rotation: Number(rotation ?? 0) };
 }
 
 export function lastMove(log: LogEntry[]): LoggedMove | null {
   const entry = log.findLast((one) => one.move > 0 && one.texts.some(isMove));
-  const line = entry?.texts.find(isMove);
-  if (!entry || !line) return null;
-  return { seq: entry.seq, kind: line.code as LoggedMove["kind"], seat: entry.seat ?? 0, cell: String(line.params.cell) };
+  return entry ? readMove(entry) : null;
 }
 
 const isMove = ({ code }: { code: string }): boolean => code === "placed" || code === "swapped";
