@@ -42,6 +42,9 @@ class FairQueue(Generic[T]):
         """In the order of their turns; only clients with waiting items."""
         self._busy: set[str] = set()
 
+    def __len__(self) -> int:
+        return sum(client.count for client in self._clients.values())
+
     def put(self, requester: Requester, item: T) -> bool:
         """Add an item. Return False, and add nothing, if too many of this client wait already."""
         client = self._clients.get(requester.client)

@@ -25,7 +25,7 @@ def pause(game: Game[Any], level: int | None, first: bool) -> float:
     """
     if level is None or not first:
         return 1.0
-    return 1.0 + sum(bot.level < level for bot in game.bots) / max(1, len(game.bots) - 1)
+    return 1.0 + sum(bot.level < level for bot in game.levels) / max(1, len(game.levels) - 1)
 
 
 def shown_at_ms(begun_ms: int, ready_ms: int, pause_ms: int, step_ms: int) -> int:

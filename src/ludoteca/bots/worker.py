@@ -12,16 +12,21 @@ import os
 import sys
 import time
 import traceback
+from itertools import islice
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO
 
+from ludoteca.bots.second_best import second_best
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.game import Json
+from ludoteca.core.game import Game, Json
 from ludoteca.core.generator import Random
 from ludoteca.core.registry import find_game
+from ludoteca.core.state import State
 
 LONGEST_ERROR = 500
+MAX_MOVES_LISTED = 200
+"""Moves in one list."""
 
 
 def main() -> None:
@@ -47,7 +52,7 @@ def answer(line: bytes) -> Json:
     try:
         request = json.loads(line)
         number = request["id"]
-        return {"id": number, **_move(request)}
+        return {"id": number, **(_list_moves(request) if "contains" in request else _move(request))}
     except LudotecaError as error:
         return {"id": number, "error": error.sentence}
     except (Exception, SystemExit) as error:  # third-party code: log for its author, and keep the worker alive
@@ -55,22 +60,58 @@ def answer(line: bytes) -> Json:
         return {"id": number, "error": f"The bot failed ({type(error).__name__}: {str(error)[:LONGEST_ERROR]})."}
 
 
-def _move(request: Any) -> Json:
+def _list_moves(request: Any) -> Json:
+    """List the legal moves whose text contains a text. Only as many texts are made as are needed."""
     game = find_game(request["game"])
-    bot = game.bot(request["level"])
-    seed = request["seed"]
-    state = game.read_position(request["position"], Random(seed))
+    state = _position(game, request)
+    moves, wanted = state.moves(), str(request["contains"]).lower()
+    if not wanted:
+        return {
+            "moves": [game.write_move(state, move) for move in islice(moves, MAX_MOVES_LISTED)],
+            "found": len(moves),
+            "total": len(moves),
+        }
+    listed: list[str] = []
+    found = 0
+    for move in moves:
+        text = game.write_move(state, move)
+        if wanted in text.lower():
+            found += 1
+            if len(listed) < MAX_MOVES_LISTED:
+                listed.append(text)
+    return {"moves": listed, "found": found, "total": len(moves)}
+
+
+def _position(game: Game[Any], request: Any) -> State:
+    state: State = game.read_position(request["position"], Random(request["seed"]))
     if state.seat() != request["seat"]:
         raise ValueError(f"seat {request['seat']} is not to move in this position")
+    return state
+
+
+def _move(request: Any) -> Json:
+    game = find_game(request["game"])
+    bot = game.find_bot(request["level"])
+    seed = request["seed"]
+    state = _position(game, request)
+    random = Random(f"{seed} bot")
     # The bot may change its copy; the move is written for the original.
-    move = bot.move(state.copy(), Random(f"{seed} bot"))
-    refusal = state.why_not(move)
+    ranked = bot.rank_moves(state.copy(), random) if request.get("second") else [bot.move(state.copy(), random)]
+    refusal = state.why_not(ranked[0])
     if refusal is not None:
         raise LudotecaError(refusal, game.translations)
-    found: Json = {"move": game.write_move(state, move)}
-    if request.get("explain"):
-        found["explanations"] = [[line.code, dict(line.params)] for line in game.explain(state, move)]
+    if not request.get("explain"):
+        return {"move": game.write_move(state, ranked[0])}
+    found = _explained(game, state, ranked[0])
+    if request.get("second"):
+        second = second_best(game, state, ranked, random)
+        found["second"] = None if second is None else _explained(game, state, second)
     return found
+
+
+def _explained(game: Game[Any], state: State, move: int) -> Json:
+    explanations = [[line.code, dict(line.params)] for line in game.explain(state, move)]
+    return {"move": game.write_move(state, move), "explanations": explanations}
 
 
 def _take_pipes() -> tuple[BinaryIO, BinaryIO]:

@@ -31,7 +31,7 @@ class WorkerPool:
     def __init__(
         self, count: int, limit_s: float, most_per_client: int, start: Callable[[], Awaitable[Worker]]
     ) -> None:
-        self._limit_s = limit_s
+        self.limit_s = limit_s
         self._start = start
         self._queue: FairQueue[asyncio.Future[None]] = FairQueue(most_per_client)
         self._count = self._free = count
@@ -47,6 +47,15 @@ class WorkerPool:
 
     def pids(self) -> list[int]:
         return [worker.pid for worker in self._all if worker.alive()]
+
+    def waiting(self) -> int:
+        """Count the requests that wait for a turn."""
+        return len(self._queue)
+
+    @property
+    def has_free_worker(self) -> bool:
+        """Whether a request would not have to wait."""
+        return self._free > 0
 
     @asynccontextmanager
     async def turn(self, requester: Requester) -> AsyncIterator[None]:
@@ -116,10 +125,10 @@ class WorkerPool:
         if not self._open:  # closed while this worker started
             raise WorkerError(CLOSED)
         try:
-            async with asyncio.timeout(self._limit_s):
+            async with asyncio.timeout(self.limit_s):
                 answer = await worker.ask(line)
         except TimeoutError:
-            raise WorkerTimeout(f"No answer within {self._limit_s:g} seconds.") from None
+            raise WorkerTimeout(f"No answer within {self.limit_s:g} seconds.") from None
         except EOFError:
             raise WorkerError("The worker died.") from None
         except (OSError, ValueError, RuntimeError) as error:  # a broken pipe or bad JSON

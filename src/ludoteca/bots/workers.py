@@ -2,7 +2,7 @@
 
 A bot may take long, crash or hang; none of that may hold up a room. So it thinks in a separate process, which gets JSON
 with a determinized position, has a time limit, and is replaced when it dies or hangs. Quick bots have a process of
-their own and never wait for slow ones.
+their own and never wait for slow ones. If there are workers on other machines, they are asked first.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Final, TypeVar
 
 from ludoteca.bots.fair_queue import Requester
 from ludoteca.bots.process import Worker, start_process
+from ludoteca.bots.remote_workers import MOST_OPEN, RemoteWorker, RemoteWorkers
 from ludoteca.bots.worker_pool import CLOSED, QueueFull, WorkerError, WorkerPool, WorkerTimeout
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game, Json
@@ -53,20 +54,32 @@ class WorkersBusy(WorkerFailed):
 
 
 def make_request(game: Game[S], state: S, seat: int, level: int | str, seed: str) -> Json:
-    """Return the request for a worker. This is the only place that writes a position for a bot, determinized.
+    """Return the request for a bot's move."""
+    return {**_describe_position(game, state, seat, seed), "level": level, "quick": game.find_bot(level).is_quick}
 
-    `seed` is for the bot's own generator and goes to the worker; it must not depend on the game's seed.
+
+def make_list_request(game: Game[S], state: S, seat: int, text: str, seed: str) -> Json:
+    """Return the request for a list of a seat's legal moves. They depend only on what the seat sees."""
+    return {**_describe_position(game, state, seat, seed), "contains": text, "quick": True}
+
+
+def _describe_position(game: Game[S], state: S, seat: int, seed: str) -> Json:
+    """Return what a worker learns of a position. This is the only place that writes one for a worker, determinized.
+
+    `seed` is for the worker's own generator; it must not depend on the game's seed.
     """
     # A seed of its own, so that the worker's draws do not follow from this deal.
     determinized = determinize(state, seat, Random(f"{seed} deal"))
-    return {
-        "game": game.name,
-        "position": game.write_position(determinized),
-        "seat": seat,
-        "level": level,
-        "seed": seed,
-        "quick": game.bot(level).is_quick,
-    }
+    return {"game": game.name, "position": game.write_position(determinized), "seat": seat, "seed": seed}
+
+
+@dataclass(frozen=True)
+class MoveList:
+    """Some of the legal moves, how many were found, and how many legal moves there are."""
+
+    moves: list[str]
+    found: int
+    total: int
 
 
 @dataclass(frozen=True)
@@ -75,6 +88,14 @@ class Advice:
 
     move: str
     explanations: list[Text]
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The best move and, where there is another legal one, the second best."""
+
+    best: Advice
+    second: Advice | None
 
 
 class Workers:
@@ -88,15 +109,23 @@ class Workers:
         command: Sequence[str] | None = None,
         most_waiting: int = MOST_WAITING,
         start: Callable[[Sequence[str]], Awaitable[Worker]] = start_process,
+        remote: RemoteWorkers | None = None,
     ) -> None:
         """Set up the pools. `most_waiting` is per client and pool; `start` makes a worker from a command."""
         self._tries = tries
         self._most_waiting = most_waiting
         command = tuple(command or COMMAND)
-        slow, quick = (partial(start, (*command, str(nice))) for nice in (SLOW_NICE, QUICK_NICE))
-        self._slow = WorkerPool(max(1, cores() - 1) if count is None else count, limit_s, most_waiting, slow)
-        self._quick = WorkerPool(1, min(limit_s, QUICK_LIMIT_S), most_waiting, quick)
+        start_slow, start_quick = (partial(start, (*command, str(nice))) for nice in (SLOW_NICE, QUICK_NICE))
+        self._slow = WorkerPool(slow_processes() if count is None else count, limit_s, most_waiting, start_slow)
+        self._quick = WorkerPool(1, min(limit_s, QUICK_LIMIT_S), most_waiting, start_quick)
         self._pools = (self._quick, self._slow)
+        self._remote = remote
+        self._remote_pools: dict[bool, WorkerPool] = {}
+        """By whether they are for quick levels; none without workers on other machines."""
+        if remote is not None:
+            for quick, pool in ((True, self._quick), (False, self._slow)):
+                start_job = partial(_start_remote, remote, quick)
+                self._remote_pools[quick] = WorkerPool(MOST_OPEN, pool.limit_s, most_waiting, start_job)
         self._strikes: Counter[tuple[str, str]] = Counter()
         """How often in a row a level was slower than it declares, by game and level."""
         self._open = False
@@ -105,30 +134,54 @@ class Workers:
     async def start(self) -> None:
         """Accept requests. Processes start on demand."""
         self._open = True
-        for pool in self._pools:
+        for pool in (*self._pools, *self._remote_pools.values()):
             pool.open()
+        if self._remote is not None:
+            await self._remote.start()
 
     def pids(self) -> list[int]:
         """Return the ids of the processes that are alive."""
         return [pid for pool in self._pools for pid in pool.pids()]
 
+    def waiting(self) -> int:
+        """Count the requests that wait for a worker."""
+        return sum(pool.waiting() for pool in (*self._pools, *self._remote_pools.values()))
+
+    def remote_count(self) -> int:
+        """Count the living workers on other machines."""
+        return 0 if self._remote is None else self._remote.worker_count
+
     async def ask(self, request: Json, requester: Requester | None = None) -> str:
         """Return the bot's move, as text. Without a requester the request counts as one of its own room."""
-        return str((await self._ask(request, requester))["move"])
+        return str((await self.think(request, requester))["move"])
 
     async def advise(self, request: Json, requester: Requester | None = None) -> Advice:
         """Return the bot's move and why it is good."""
-        answer = await self._ask({**request, "explain": True}, requester)
-        return Advice(str(answer["move"]), [Text(code, params) for code, params in answer.get("explanations", [])])
+        return _read_advice(await self.think({**request, "explain": True}, requester))
+
+    async def hint(self, request: Json, requester: Requester | None = None) -> Hint:
+        """Return the bot's two best moves and why they are good, found by one search."""
+        # Ranking may take longer than moving: a quick level must not be called slow for it.
+        answer = await self.think({**request, "explain": True, "second": True, "quick": False}, requester)
+        second = answer.get("second")
+        return Hint(_read_advice(answer), None if second is None else _read_advice(second))
+
+    async def list_moves(self, request: Json, requester: Requester | None = None) -> MoveList:
+        """Return the first of the legal moves that a request asks for."""
+        answer = await self.think(request, requester)
+        return MoveList([str(move) for move in answer["moves"]], int(answer["found"]), int(answer["total"]))
 
     async def close(self) -> None:
         """Kill all workers and wait for their end; requests that still wait fail with WorkerFailed."""
         if self._open:
             self._open = False
-            for pool in self._pools:
+            if self._remote is not None:
+                await self._remote.close()
+            for pool in (*self._pools, *self._remote_pools.values()):
                 await pool.close()
 
-    async def _ask(self, request: Json, requester: Requester | None) -> Json:
+    async def think(self, request: Json, requester: Requester | None = None) -> Json:
+        """Return a worker's answer to a request; WorkerFailed says why there is none."""
         self._asked += 1
         number = self._asked
         requester = requester or Requester("", f"request {number}")
@@ -137,6 +190,8 @@ class Workers:
         quick = bool(request.get("quick")) and self._strikes[name] < STRIKES
         reason, tried = CLOSED, 0
         try:
+            if (found := await self._ask_remote(request, requester, number, line, quick)) is not None:
+                return found
             for pool in self._pools if quick else (self._slow,):
                 if tried == self._tries:
                     break
@@ -158,6 +213,23 @@ class Workers:
             reason = CLOSED
         raise WorkerFailed(Refusal("bot_failed", {"game": request.get("game"), "tries": tried, "reason": reason}))
 
+    async def _ask_remote(
+        self, request: Json, requester: Requester, number: int, line: bytes, quick: bool
+    ) -> Json | None:
+        """Return the answer of a worker on another machine; None if there is no such worker, or no answer."""
+        if self._remote is None or not self._remote.has_worker(request):
+            return None
+        if quick and self._quick.has_free_worker:  # a quick thought costs less than a job
+            return None
+        pool = self._remote_pools[quick]
+        try:
+            async with pool.turn(requester):
+                return await pool.ask(number, line)
+        except WorkerError as failure:
+            if self._open:
+                log.info("This node thinks itself about a move in %s: %s", request.get("game"), failure)
+            return None
+
     async def _try(self, pool: WorkerPool, number: int, line: bytes, name: tuple[str, str]) -> Json:
         """Ask once, with a turn; WorkerError says why there is no move."""
         try:
@@ -168,7 +240,7 @@ class Workers:
             raise
         if pool is self._quick:
             self._count_slow(name, too_slow=float(answer.get("cpu_s", 0.0)) > QUICK_CPU_S)
-        if isinstance(answer.get("move"), str):
+        if "error" not in answer and ("move" in answer or "moves" in answer):
             return answer
         raise WorkerError(str(answer.get("error")))
 
@@ -180,6 +252,19 @@ class Workers:
         self._strikes[name] += 1
         if self._strikes[name] == STRIKES:
             log.warning("Level %s of %s is too slow for the quick worker; slow ones take over.", *name[::-1])
+
+
+def _read_advice(answer: Json) -> Advice:
+    return Advice(str(answer["move"]), [Text(code, params) for code, params in answer.get("explanations", [])])
+
+
+async def _start_remote(remote: RemoteWorkers, quick: bool) -> Worker:
+    return RemoteWorker(remote, quick)
+
+
+def slow_processes() -> int:
+    """Return how many processes may think about slow levels at a time: one core stays free."""
+    return max(1, cores() - 1)
 
 
 def cores() -> int:
