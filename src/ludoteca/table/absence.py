@@ -56,7 +56,7 @@ def open_seat(table: Table, command: c.OpenSeat, actor: Actor) -> Decision:
 
 def _why_not_open(table: Table, seat: int, actor: Actor) -> Refusal | None:
     """Say why this device cannot open this seat to somebody else."""
-    role = {"role": table.game.seat_name(seat)}
+    role = {"role": table.game.role(seat)}
     device = table.players[seat].device
     if device == actor.device or not any(own not in table.resigned for own in table.seats_of(actor.device)):
         return Refusal("not_yours_to_open", role)
@@ -96,3 +96,7 @@ def expire_room(table: Table, command: c.ExpireRoom, actor: Actor) -> Decision:
     if actor.device != c.SERVER or table.phase != "playing":
         return Refusal("not_playing")
     return [e.RoomExpired(command.days, actor.new_secret)]
+
+
+def interrupt(table: Table, command: c.Interrupt, actor: Actor) -> Decision:
+    return [e.Interrupted(actor.new_secret)] if actor.device == c.SERVER else Refusal("not_playing")

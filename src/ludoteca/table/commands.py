@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 
 from ludoteca.core.options import Value
+from ludoteca.table.events import Request
 
 
 class Command(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
@@ -28,15 +29,47 @@ class WithNonce(Command, kw_only=True):
     commitment: str = ""
 
 
+class NonceFields(TypedDict, total=False):
+    """The fields of `WithNonce`; empty if no deal is coming."""
+
+    nonce: str
+    commitment: str
+
+
 class Sit(WithNonce, tag="sit"):
-    """Take a free seat."""
+    """Take a free seat. Whoever wants to change something first is not ready yet."""
 
     seat: int
     name: str
+    """Empty for a guest."""
+    ready: bool = True
+    avatar: str = ""
+    """The token that the player chose; empty for the one of the name."""
 
 
 class Ready(WithNonce, tag="ready"):
     """Add a nonce to the coming deal; anybody seated."""
+
+
+class SetReady(Command, tag="set_ready"):
+    """Agree to the options, settings and roles as they are, or not; anybody seated, before the start."""
+
+    ready: bool
+
+
+class SwapSeats(Command, tag="swap_seats"):
+    """Let the players of two seats change places; anybody seated, before the start."""
+
+    seat: int
+    other: int
+
+
+class Rename(Command, tag="rename"):
+    """Change the name and the token of your seat."""
+
+    seat: int
+    name: str
+    avatar: str = ""
 
 
 class Stand(Command, tag="stand"):
@@ -53,13 +86,13 @@ class SeatBot(Command, tag="seat_bot"):
 
 
 class SetOptions(Command, tag="set_options"):
-    """Change the options that are named; anybody seated, until all seats are taken."""
+    """Change the options that are named; anybody seated, before the start."""
 
     options: dict[str, Value]
 
 
 class SetSettings(Command, tag="set_settings"):
-    """Change the fields of `RoomSettings` that are named; the host, before the start."""
+    """Change the fields of `RoomSettings` that are named, before the start: the host; some, anybody seated."""
 
     settings: dict[str, Any]
 
@@ -102,6 +135,14 @@ class PlayAgain(WithNonce, tag="play_again"):
     """Ask for the next leg or a rematch; it starts when everybody has asked."""
 
     seat: int
+    version: int
+
+
+class Withdraw(Command, tag="withdraw"):
+    """Withdraw your own request before the others have agreed to it."""
+
+    seat: int
+    request: Request
     version: int
 
 
@@ -180,6 +221,10 @@ class RecordOutage(Command, tag="record_outage"):
     spans: list[tuple[int, int]]
 
 
+class Interrupt(Command, tag="interrupt"):
+    """The server noticed that the store lost the latest events of this room."""
+
+
 class ExpireRoom(Command, tag="expire_room"):
     """End the game and close the room after this many days without a visit."""
 
@@ -189,6 +234,9 @@ class ExpireRoom(Command, tag="expire_room"):
 WireCommand = (
     Sit
     | Ready
+    | SetReady
+    | SwapSeats
+    | Rename
     | Stand
     | SeatBot
     | SetOptions
@@ -199,6 +247,7 @@ WireCommand = (
     | Resign
     | Abandon
     | PlayAgain
+    | Withdraw
     | Link
     | Claim
     | Close

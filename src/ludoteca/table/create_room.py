@@ -15,7 +15,7 @@ from ludoteca.core.records import Record, begin
 from ludoteca.core.state import NOBODY
 from ludoteca.core.translations import Refusal
 from ludoteca.table import events as e
-from ludoteca.table.names import MAX_NAME_LENGTH, read_name
+from ludoteca.table.names import MAX_NAME_LENGTH, is_unnamed, person_name, read_avatar
 from ludoteca.table.settings import RoomSettings, check_settings
 
 
@@ -24,7 +24,10 @@ class SeatRequest(msgspec.Struct, forbid_unknown_fields=True):
 
     kind: Literal["here", "open", "bot"] = "open"
     name: str = ""
+    """Empty for a guest."""
     level: int = 1
+    avatar: str = ""
+    """The token that the person chose; empty for the one of the name."""
 
 
 class Source(msgspec.Struct, forbid_unknown_fields=True):
@@ -66,14 +69,19 @@ def create_room(game: Game[Any], request: CreateRoom, host: str, secret: str) ->
                 return Refusal("start_unfit", {"count": len(state.scores())})
         created = e.RoomCreated(game.name, game.rules_version, options, count, host, settings, secret, request.start)
         log: list[e.Event] = [created]
+        names: list[str] = []
         for seat, requested in enumerate(seats):
             if requested.kind == "bot":
-                log.append(e.BotSeated(seat, game.bot(requested.level).level))
+                log.append(e.BotSeated(seat, game.find_bot(requested.level).level))
             elif requested.kind == "here":
-                name = read_name(requested.name)
+                name = person_name(game, requested.name, names)
                 if isinstance(name, Refusal):
                     return name
-                log.append(e.Seated(seat, host, name))
+                avatar = read_avatar(requested.avatar)
+                if isinstance(avatar, Refusal):
+                    return avatar
+                names.append(name)
+                log.append(e.Seated(seat, host, name, avatar=avatar))
     except LudotecaError as error:
         return error.refusal
     dealt = game.chance and request.start is None
@@ -102,11 +110,17 @@ def from_record(record: Record, secret: str, next_secret: str, host: str) -> lis
     created.start, created.imported = record.start, True
     log: list[e.Event] = [created]
     try:
+        names: list[str] = []
         for seat, recorded in enumerate(record.seats):
+            short = _shorten(game, recorded.name)
             if recorded.bot is None:
-                log.append(e.Seated(seat, host, _shorten(recorded.name) or game.seat_name(seat)))
+                name = person_name(game, short, names)
+                if isinstance(name, Refusal):
+                    return name
+                names.append(name)
+                log.append(e.Seated(seat, host, name))
             else:
-                log.append(e.BotSeated(seat, game.bot(recorded.bot).level))
+                log.append(e.BotSeated(seat, game.find_bot(recorded.bot).level, short))
         log.append(e.Started(record.seed, [""] * count))
         states = record.steps()
         state = next(states)
@@ -124,7 +138,7 @@ def from_record(record: Record, secret: str, next_secret: str, host: str) -> lis
     return log
 
 
-def _shorten(name: str) -> str:
-    """Return a name from a record as a table shows it; "" if it cannot be shown."""
+def _shorten(game: Game[Any], name: str) -> str:
+    """Return a name from a record as a table shows it; "" if it cannot be shown, or is a role."""
     short = " ".join(name.split())[:MAX_NAME_LENGTH].strip()
-    return short if short.isprintable() else ""
+    return short if short.isprintable() and not is_unnamed(game, short) else ""

@@ -8,7 +8,7 @@ from typing import Literal
 
 from ludoteca.core.state import NOBODY
 from ludoteca.table.clock import GRACE_MS
-from ludoteca.table.deal import NONCE_TIMEOUT_MS
+from ludoteca.table.deal import begins_at_ms
 from ludoteca.table.table import Table
 
 
@@ -17,7 +17,7 @@ class Deadline:
     """Something the server must do for a seat.
 
     `bot` and `fallback` play a move, `absence_timeout` applies the absence rule, `flag` calls time, and `begin` starts
-    the game without the missing nonces.
+    the game: after the countdown, or without the missing nonces.
     """
 
     at_ms: int
@@ -27,8 +27,9 @@ class Deadline:
 
 def next_deadline(table: Table, absent: Mapping[str, int]) -> Deadline | None:
     """Return the next deadline. `absent` has the devices that are not connected, and when their absence begins."""
-    if table.ready_ms is not None:
-        return Deadline(table.ready_ms + NONCE_TIMEOUT_MS, "begin", NOBODY)
+    begins_at = begins_at_ms(table)
+    if begins_at is not None:
+        return Deadline(begins_at, "begin", NOBODY)
     seat = table.to_move()
     if seat == NOBODY:
         return None
@@ -40,11 +41,11 @@ def next_deadline(table: Table, absent: Mapping[str, int]) -> Deadline | None:
         return (
             Deadline(table.changed_ms, by, seat) if deadline is not None or _others_wait(table, seat, absent) else None
         )
-    ends = [] if deadline is None else [Deadline(deadline + GRACE_MS, "flag", seat)]
+    flag = None if deadline is None else Deadline(deadline + GRACE_MS, "flag", seat)
     absence = absence_deadline(table, absent)
-    if absence is not None:
-        ends.append(absence)
-    return min(ends, key=lambda due: due.at_ms, default=None)
+    if flag is None or absence is None:
+        return flag or absence
+    return absence if absence.at_ms < flag.at_ms else flag
 
 
 def absence_deadline(table: Table, absent: Mapping[str, int]) -> Deadline | None:
@@ -52,6 +53,8 @@ def absence_deadline(table: Table, absent: Mapping[str, int]) -> Deadline | None
 
     The time runs only while another person is connected: an empty room stands still.
     """
+    if not absent:
+        return None
     seat = table.to_move()
     if seat == NOBODY or table.automated_by(seat) is not None:
         return None

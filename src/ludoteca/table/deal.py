@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 NONCE_TIMEOUT_MS = 5000
 """How long a full table waits for nonces before the game starts without them."""
+COUNTDOWN_MS = 3000
+"""How long everybody can still say no when people on several devices are ready."""
 
 
 def ready(table: Table, command: c.Ready, actor: Actor) -> Decision:
@@ -28,7 +30,8 @@ def ready(table: Table, command: c.Ready, actor: Actor) -> Decision:
 
 
 def begin(table: Table, command: c.Begin, actor: Actor) -> Decision:
-    if actor.device != c.SERVER or table.ready_ms is None or actor.now_ms < table.ready_ms + NONCE_TIMEOUT_MS:
+    due_ms = begins_at_ms(table)
+    if actor.device != c.SERVER or due_ms is None or actor.now_ms < due_ms:
         return Refusal("not_overdue")
     return _start_events(table, table.players, table.nonces)
 
@@ -54,30 +57,61 @@ def waits_for_nonces(table: Table) -> bool:
 def start_if_complete(table: Table, events: list[e.Event]) -> list[e.Event]:
     """Return these events, followed by the start of the game if nothing is missing after them."""
     players, nonces, asked = list(table.players), dict(table.nonces), set(table.play_again_asked)
+    unready = set(table.unready)
     for event in events:
         match event:
             case e.Seated():
                 players[event.seat] = Player(device=event.device)
+                set_ready(unready, event.device, event.ready)
             case e.BotSeated():
                 players[event.seat] = Player(level=event.level)
+            case e.ReadySet():
+                set_ready(unready, event.device, event.ready)
             case e.NonceAdded():
                 nonces[event.device] = event.nonce
             case e.PlayAgainAsked():
                 asked.add(event.seat)
-    if not is_complete(table.phase, players, asked):
+    if not is_complete(table.phase, players, asked, unready) or counts_down(table.phase, players):
         return events
-    devices = {player.device for player in players if player.is_person}
-    if waits_for_nonces(table) and not devices <= nonces.keys():
+    if waits_for_nonces(table) and not _devices(players) <= nonces.keys():
         return events
     return [*events, *_start_events(table, players, nonces)]
 
 
-def is_complete(phase: str, players: Sequence[Player], play_again_asked: set[int]) -> bool:
-    """Return whether all seats are taken, one by a person, and after a game everybody has asked for the next."""
+def begins_at_ms(table: Table) -> int | None:
+    """Return when the server starts the game, if nothing changes until then; None if somebody is missing."""
+    if table.ready_ms is None:
+        return None
+    answered = not waits_for_nonces(table) or _devices(table.players) <= table.nonces.keys()
+    if not answered:
+        return table.ready_ms + NONCE_TIMEOUT_MS
+    # Without a countdown the last command starts the game, except a personal link that leaves one device.
+    return table.ready_ms + (COUNTDOWN_MS if counts_down(table.phase, table.players) else 0)
+
+
+def counts_down(phase: str, players: Sequence[Player]) -> bool:
+    """Return whether the first game starts after a countdown. Who plays alone, or at one screen, need not wait."""
+    return phase == "waiting" and len(_devices(players)) > 1
+
+
+def set_ready(unready: set[str], device: str, ready: bool) -> None:
+    """Note whether a device is ready."""
+    if ready:
+        unready.discard(device)
+    else:
+        unready.add(device)
+
+
+def _devices(players: Sequence[Player]) -> set[str]:
+    return {player.device for player in players if player.device is not None}
+
+
+def is_complete(phase: str, players: Sequence[Player], play_again_asked: set[int], unready: set[str]) -> bool:
+    """Return whether all seats are taken, one by a person, and everybody is ready or has asked for the next game."""
     people = {seat for seat, player in enumerate(players) if player.is_person}
     if not people or any(player.is_free for player in players):
         return False
-    return phase == "waiting" or (phase == "over" and people <= play_again_asked)
+    return (phase == "waiting" and not unready & _devices(players)) or (phase == "over" and people <= play_again_asked)
 
 
 def _start_events(table: Table, players: Sequence[Player], nonces: Mapping[str, str]) -> list[e.Event]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from ludoteca.core.translations import Refusal, quote
@@ -12,23 +11,29 @@ from ludoteca.table import commands as c
 from ludoteca.table.events import Event
 from ludoteca.table.table import Table
 
+NOBODY_ABSENT: frozenset[str] = frozenset()
+
 
 class Stale:
     """The command was made for an older position; its sender gets the present table."""
 
 
-@dataclass(frozen=True)
 class Actor:
     """The device that sends a command, and what the table cannot know by itself."""
 
-    device: str
-    new_secret: str
-    """Used if the command needs one: for the next game, or as the key of a personal link."""
-    now_ms: int = 0
-    absent: frozenset[str] = frozenset()
-    """The devices of absent players."""
-    address: str = ""
-    """A keyed hash of the device's network address, which nobody is shown."""
+    __slots__ = ("absent", "address", "device", "new_secret", "now_ms")
+
+    def __init__(
+        self, device: str, new_secret: str, now_ms: int = 0, absent: frozenset[str] = NOBODY_ABSENT, address: str = ""
+    ) -> None:
+        self.device = device
+        self.new_secret = new_secret
+        """Used if the command needs one: for the next game, or as the key of a personal link."""
+        self.now_ms = now_ms
+        self.absent = absent
+        """The devices of absent players."""
+        self.address = address
+        """A keyed hash of the device's network address, which nobody is shown."""
 
 
 Decision = list[Event] | Refusal
@@ -38,9 +43,12 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Sit: seats.sit,
     c.Ready: deal.ready,
     c.Begin: deal.begin,
+    c.Rename: seats.rename,
     c.Stand: seats.stand,
     c.SeatBot: seats.seat_bot,
     c.SetOptions: seats.set_options,
+    c.SetReady: seats.set_ready,
+    c.SwapSeats: seats.swap_seats,
     c.SetSettings: seats.set_settings,
     c.Link: seats.link,
     c.Claim: seats.claim,
@@ -50,12 +58,14 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Resign: play.resign,
     c.Abandon: play.abandon,
     c.PlayAgain: play.play_again,
+    c.Withdraw: play.withdraw,
     c.AbsenceTimeout: absence.absence_timeout,
     c.Return: absence.return_player,
     c.OpenSeat: absence.open_seat,
     c.Flag: absence.flag,
     c.RecordOutage: absence.record_outage,
     c.ExpireRoom: absence.expire_room,
+    c.Interrupt: absence.interrupt,
     c.Hint: hints.hint,
     c.AutoplayTurn: hints.autoplay_turn,
     c.Undo: undo.ask,
@@ -64,8 +74,8 @@ HANDLERS: dict[type[c.Command], Handler] = {
 
 
 SIDE_COMMANDS = (
-    *(c.Stand, c.SetOptions, c.SetSettings, c.Link, c.Undo, c.AnswerUndo, c.Abandon),
-    *(c.OpenSeat, c.Hint, c.AutoplayTurn),
+    *(c.Rename, c.Stand, c.SetOptions, c.SetSettings, c.SetReady, c.SwapSeats, c.Link),
+    *(c.Undo, c.AnswerUndo, c.Abandon, c.Withdraw, c.OpenSeat, c.Hint, c.AutoplayTurn),
 )
 """Commands that leave the position as it is."""
 MAX_SIDE_EVENTS = 1000
@@ -107,7 +117,7 @@ def decide(table: Table, command: c.Command, actor: Actor) -> Decision | Stale:
         # All commands with a version are for the player on the seat.
         holder = c.SERVER if isinstance(command, c.AutomatedMove) else table.players[seat or 0].device
         if actor.device != holder:
-            return Refusal("not_your_seat", {"role": table.game.seat_name(seat or 0)})
+            return Refusal("not_your_seat", {"role": table.game.role(seat or 0)})
         if version != table.version:
             return Stale()
     return HANDLERS[type(command)](table, command, actor)

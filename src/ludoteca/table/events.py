@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -41,11 +41,23 @@ class Seated(Event, tag="seated"):
     name: str
     address: str = ""
     """A keyed hash of the network address, different in every room: it only shows whether two are the same."""
+    ready: bool = True
+    avatar: str = ""
+
+
+class Renamed(Event, tag="renamed", omit_defaults=True):
+    seat: int
+    name: str
+    avatar: str = ""
+    before: str = ""
+    """The name before, if it changed."""
 
 
 class BotSeated(Event, tag="bot_seated"):
     seat: int
     level: int
+    name: str = ""
+    """From a record; otherwise the table chooses one."""
 
 
 class Vacated(Event, tag="vacated"):
@@ -54,10 +66,24 @@ class Vacated(Event, tag="vacated"):
 
 class OptionsSet(Event, tag="options_set"):
     options: dict[str, Value]
+    device: str = ""
+    """Who changed them: all others must agree again."""
 
 
 class SettingsSet(Event, tag="settings_set"):
     settings: RoomSettings
+    device: str = ""
+
+
+class SeatsSwapped(Event, tag="seats_swapped"):
+    seat: int
+    other: int
+    device: str
+
+
+class ReadySet(Event, tag="ready_set"):
+    device: str
+    ready: bool
 
 
 class NonceAdded(Event, tag="nonce_added"):
@@ -131,6 +157,17 @@ class Abandoned(Event, tag="abandoned"):
 
 class PlayAgainAsked(Event, tag="play_again_asked"):
     seat: int
+
+
+Request = Literal["undo", "abandon", "play_again"]
+"""What others must agree to."""
+
+
+class Withdrawn(Event, tag="withdrawn"):
+    """A player no longer asks for an undo, for an end without a result, or for the next game."""
+
+    seat: int
+    request: Request
 
 
 class Away(Event, tag="away"):
@@ -227,6 +264,14 @@ class RoomExpired(Event, tag="room_expired"):
     """Never used, but every event that ends a game has one."""
 
 
+class Interrupted(Event, tag="interrupted"):
+    """The store lost the latest events. A game that was being played ends without a result: what was hidden in it may
+    have been shown."""
+
+    secret: str
+    """The secret of the next game; the one before may be known."""
+
+
 class Closed(Event, tag="closed"):
     pass
 
@@ -234,10 +279,13 @@ class Closed(Event, tag="closed"):
 AnyEvent = (
     RoomCreated
     | Seated
+    | Renamed
     | BotSeated
     | Vacated
     | OptionsSet
     | SettingsSet
+    | SeatsSwapped
+    | ReadySet
     | NonceAdded
     | Started
     | Rotated
@@ -251,12 +299,14 @@ AnyEvent = (
     | AbandonRefused
     | Abandoned
     | PlayAgainAsked
+    | Withdrawn
     | Away
     | Back
     | KeyIssued
     | SeatMoved
     | Closed
     | RoomExpired
+    | Interrupted
     | CalledOff
     | Forfeited
     | OpenSeatAgreed
@@ -270,6 +320,14 @@ AnyEvent = (
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(AnyEvent).decode
+
+
+_PRIVATE = (RoomCreated, Seated, NonceAdded, Started, KeyIssued, SeatMoved)
+
+
+def holds_secret(event: Event) -> bool:
+    """Return whether an event holds a secret, a nonce, a key, or who sits where. A move may hide pieces besides."""
+    return isinstance(event, _PRIVATE) or bool(getattr(event, "secret", ""))
 
 
 def kind_of(event: Event) -> str:

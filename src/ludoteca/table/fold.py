@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+import msgspec
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.receipts import commit
 from ludoteca.core.records import begin
 from ludoteca.core.registry import find_game
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.translations import Refusal, Text, quote
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.table import events as e
+from ludoteca.table.bot_names import name_bots
 from ludoteca.table.clock import ClockState
-from ludoteca.table.deal import is_complete, lowest_seats, rotate, waits_for_nonces
-from ludoteca.table.table import (
-    MAX_OTHER_ENTRIES,
-    SPECTATOR,
-    Deal,
-    LogEntry,
-    PlayedMove,
-    Player,
-    Table,
-    TableError,
-    UndoOffer,
-)
-
-SILENT_EVENTS = (e.KeyIssued, e.SeatMoved, e.RoomCreated, e.Rotated, e.NonceAdded)
-"""Events that make no log entry."""
+from ludoteca.table.deal import is_complete, lowest_seats, rotate, set_ready, waits_for_nonces
+from ludoteca.table.history import SPECTATOR, LogEntry, PlayedMove
+from ludoteca.table.log import add_log_entry
+from ludoteca.table.table import Deal, Player, Table, TableError, TriedMove, UndoOffer
 
 
 def fold(log: Iterable[tuple[int, int, e.Event]]) -> Table:
@@ -54,6 +46,7 @@ def step(table: Table, seq: int, at_ms: int, event: e.Event) -> None:
 def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
     """Apply one event to the table."""
     table.seq, table.at_ms = seq, at_ms
+    changes: dict[str, Any] = {}
     match event:
         case e.Moved():
             _moved(table, event, at_ms)
@@ -64,19 +57,39 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
         case e.Seated():
             if event.seat in table.open_seats:
                 table.casual = True
-            table.players[event.seat] = Player(event.device, event.name, addresses=_addresses(event))
+            table.players[event.seat] = Player(
+                event.device, event.name, addresses=_addresses(event), avatar=event.avatar
+            )
+            set_ready(table.unready, event.device, event.ready)
+            name_bots(table)
             _returned(table, event.seat)
+        case e.Renamed():
+            table.players[event.seat].name, table.players[event.seat].avatar = event.name, event.avatar
         case e.BotSeated():
-            table.players[event.seat] = Player(name=table.game.bot(event.level).name, level=event.level)
+            if not table.players[event.seat].is_free:
+                _ask_again(table, table.host)
+            table.players[event.seat] = Player(name=event.name, level=event.level)
+            name_bots(table)
         case e.Vacated():
             table.nonces.pop(table.players[event.seat].device or "", None)
             table.players[event.seat] = Player()
             table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
         case e.OptionsSet():
+            changes = _changes(table.options, event.options)
             table.options = dict(event.options)
+            if changes:
+                _ask_again(table, event.device)
         case e.SettingsSet():
+            changes = _changes(msgspec.to_builtins(table.settings), msgspec.to_builtins(event.settings))
             table.settings = event.settings
             table.casual = table.starts_casual
+            if changes:
+                _ask_again(table, event.device)
+        case e.SeatsSwapped():
+            _swapped(table, event)
+            _ask_again(table, event.device)
+        case e.ReadySet():
+            set_ready(table.unready, event.device, event.ready)
         case e.Rotated():
             _rotated(table)
         case e.NonceAdded():
@@ -104,6 +117,8 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             _finish(table, event.secret, at_ms)
         case e.PlayAgainAsked():
             table.play_again_asked.add(event.seat)
+        case e.Withdrawn():
+            _withdrawn(table, event)
         case e.Away():
             _away(table, event)
         case e.Back():
@@ -143,21 +158,41 @@ def apply(table: Table, event: e.Event, seq: int, at_ms: int) -> None:
             table.keys = {key: seat for key, seat in table.keys.items() if seat != event.seat}
             if not table.seats_of(before or ""):
                 table.nonces.pop(before or "", None)
+                if before in table.unready:
+                    table.unready.add(event.device)
         case e.RoomExpired():
             table.abandoned = table.match_void = True
             _finish(table, event.secret, at_ms)
             table.phase = "closed"
+        case e.Interrupted():
+            _interrupted(table, event, at_ms)
         case e.Closed():
             table.phase = "closed"
     table.seating_version += 1
     table.person_seats = [seat for seat, player in enumerate(table.players) if player.is_person]
     if table.phase == "playing" and isinstance(event, e.Started | e.Seated | e.SeatMoved) and table.has_shared_device:
         table.casual = True
-    if not is_complete(table.phase, table.players, table.play_again_asked):
+    table.unready &= {player.device or "" for player in table.players}
+    if not is_complete(table.phase, table.players, table.play_again_asked, table.unready):
         table.ready_ms = None
     elif table.ready_ms is None:
         table.ready_ms = at_ms
-    _add_log_entry(table, event, at_ms)
+    add_log_entry(table, event, at_ms, changes)
+
+
+def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in after.items() if before.get(name) != value}
+
+
+def _ask_again(table: Table, device: str) -> None:
+    """Note that everybody else must agree to a change."""
+    table.unready |= {player.device for player in table.players if player.device not in (None, device)}
+
+
+def _swapped(table: Table, event: e.SeatsSwapped) -> None:
+    swapped = {event.seat: event.other, event.other: event.seat}
+    table.players = [table.players[swapped.get(seat, seat)] for seat in range(len(table.players))]
+    table.keys = {key: swapped.get(seat, seat) for key, seat in table.keys.items()}
 
 
 def _addresses(event: e.Seated | e.SeatMoved) -> tuple[str, ...]:
@@ -200,6 +235,17 @@ def _undo_refused(table: Table) -> None:
     if offer is not None:
         times, _ = table.undo_refused.get(offer.seat, (0, 0))
         table.undo_refused[offer.seat] = (times + 1, len(table.moves))
+
+
+def _withdrawn(table: Table, event: e.Withdrawn) -> None:
+    own = set(table.seats_of(table.players[event.seat].device or ""))
+    match event.request:
+        case "undo":
+            table.undo_offer = None
+        case "abandon":
+            table.abandon_asked -= own
+        case "play_again":
+            table.play_again_asked -= own
 
 
 def _turn(table: Table) -> int:
@@ -245,8 +291,11 @@ def _rotated(table: Table) -> None:
 def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
     before = table.state
     assert before is not None  # noqa: S101 - decide lets nobody move before the start
-    move, after = resolve_move(table, event)
-    table.resolved_move = None
+    tried = try_move(table, before, event.move)
+    if isinstance(tried, Refusal):
+        raise TableError(Refusal("log_move", {"seq": table.seq, "reason": table.game.translations.format(tried)}))
+    table.tried = None
+    move, after = tried.move, tried.after
     table.state = after
     if event.by == "fallback":
         table.casual = True
@@ -262,22 +311,20 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> None:
         _finish(table, event.secret, at_ms)
 
 
-def resolve_move(table: Table, event: e.Moved) -> tuple[int, State]:
-    """Return the move of an event and the state after it.
+def try_move(table: Table, before: State, text: str) -> TriedMove | Refusal:
+    """Return a move and the state after it, or why it is not legal; without trying it again if it was just decided."""
+    tried = table.tried
+    if tried is not None and tried.before is before and tried.text == text:
+        return tried
+    move = table.game.read_move(before, text)
+    return move if isinstance(move, Refusal) else TriedMove(before, text, move, played(before, move))
 
-    `decide` needs that state too, so it is kept until `apply` needs it again.
-    """
-    if table.resolved_move is not None and table.resolved_move[0] is event:
-        return table.resolved_move[1:]
-    before = table.state
-    assert before is not None  # noqa: S101 - as above
-    move = table.game.read_move(before, event.move)
-    if isinstance(move, Refusal):
-        raise TableError(Refusal("log_move", {"seq": table.seq, "reason": table.game.translations.format(move)}))
+
+def played(before: State, move: int) -> State:
+    """Return the state after a legal move."""
     after = before.copy()
     after.play(move)
-    table.resolved_move = (event, move, after)
-    return move, after
+    return after
 
 
 def _undone(table: Table, event: e.Undone, at_ms: int) -> None:
@@ -298,18 +345,17 @@ def _go_back(table: Table, move_count: int) -> State:
     number = max(table.checkpoints)
     state, again = table.checkpoints[number], table.moves[number:]
     del table.moves[number:]
-    for played in again:
-        table.moves.append(played)
-        state = replay(table, state, played)
+    for move in again:
+        table.moves.append(move)
+        state = replay(table, state, move)
     return state
 
 
-def replay(table: Table, before: State, played: PlayedMove) -> State:
+def replay(table: Table, before: State, last: PlayedMove) -> State:
     """Play the last of the table's moves once more, add a checkpoint, and return the state after it."""
-    move = table.game.read_move(before, played.text)
+    move = table.game.read_move(before, last.text)
     assert isinstance(move, int)  # noqa: S101 - it was played before
-    after = before.copy()
-    after.play(move)
+    after = played(before, move)
     table.add_checkpoint(after)
     return after
 
@@ -343,52 +389,17 @@ def _finish(table: Table, secret: str, at_ms: int) -> None:
         table.totals = [total + score for total, score in zip(table.totals, scores, strict=True)]
 
 
+def _interrupted(table: Table, event: e.Interrupted, at_ms: int) -> None:
+    """End a running game without a result, and take a new secret: what happened with the old one is not in the log."""
+    table.epoch += 1
+    table.nonces = {}
+    if table.phase == "playing":
+        table.abandoned = table.match_void = True
+        _finish(table, event.secret, at_ms)
+    elif table.secret:
+        table.secret = event.secret
+
+
 def _changed(table: Table, at_ms: int, arrived_ms: int | None = None) -> None:
     table.version, table.changed_ms = table.seq, at_ms
     table.clock_state.advance(table.to_move(), _turn(table), at_ms, arrived_ms=arrived_ms)
-
-
-def _add_log_entry(table: Table, event: e.Event, at_ms: int) -> None:
-    """Add the log entry of an event that is not a move."""
-    if isinstance(event, SILENT_EVENTS):
-        return
-    params: dict[str, Any] = {}
-    seat: int | None = getattr(event, "seat", None)
-    if seat is not None:
-        params = {"seat": seat, "role": table.game.seat_name(seat), "name": table.name(seat)}
-    if isinstance(event, e.OptionsSet):
-        params["options"] = [f"{name} {value}" for name, value in event.options.items()]
-    if isinstance(event, e.Away):
-        params["level"] = event.level
-    if isinstance(event, e.OpenSeatAgreed):
-        params["by"] = table.name(event.by)
-    if isinstance(event, e.Outage):
-        params["seconds"] = event.ms // 1000
-    if isinstance(event, e.RoomExpired):
-        params["days"] = event.days
-    texts = [Text(_code(event), params)]
-    if isinstance(event, e.Started) and table.game.hidden_information and (table.imported or table.start is not None):
-        texts.append(Text("table_set_up"))
-    table.log_entries.append(LogEntry(table.seq, at_ms, seat, 0, {SPECTATOR: texts}))
-    _limit_log_entries(table)
-
-
-def _limit_log_entries(table: Table) -> None:
-    """Drop the oldest entries that are not moves, so that nobody can fill the memory with them."""
-    spare = len(table.log_entries) - len(table.moves) - MAX_OTHER_ENTRIES
-    if spare < MAX_OTHER_ENTRIES:
-        return
-    kept = []
-    for entry in table.log_entries:
-        if not entry.move and spare > 0:
-            spare -= 1
-        else:
-            kept.append(entry)
-    table.log_entries = kept
-
-
-def _code(event: e.Event) -> str:
-    """Return the code of an event's text."""
-    if isinstance(event, e.Away) and event.level is not None:
-        return "table_substitute"
-    return f"table_{e.kind_of(event)}"

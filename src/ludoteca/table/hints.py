@@ -26,6 +26,6 @@ def _why_no_hints(table: Table, seat: int) -> Refusal | None:
     refusal = why_not_now(table, seat)
     if refusal is not None:
         return refusal
-    if not table.game.bots:
+    if not table.game.levels:
         return Refusal("help_no_bots", {"game": table.game.title})
     return None if table.hints_allowed else Refusal("help_closed")

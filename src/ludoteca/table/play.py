@@ -9,7 +9,7 @@ from ludoteca.core.translations import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import deal
 from ludoteca.table import events as e
-from ludoteca.table.fold import resolve_move
+from ludoteca.table.fold import try_move
 from ludoteca.table.table import Table
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def why_not_now(table: Table, seat: int) -> Refusal | None:
         return refusal
     to_move = table.to_move()
     if to_move != seat:
-        return Refusal("not_your_turn", {"role": table.game.seat_name(to_move)})
+        return Refusal("not_your_turn", {"role": table.game.role(to_move)})
     return Refusal("resigned_already") if seat in table.resigned else None
 
 
@@ -43,18 +43,20 @@ def automated_move(table: Table, command: c.AutomatedMove, actor: Actor) -> Deci
         return refusal
     by = table.automated_by(command.seat)
     if by is None or table.to_move() != command.seat:
-        return Refusal("not_your_seat", {"role": table.game.seat_name(command.seat)})
+        return Refusal("not_your_seat", {"role": table.game.role(command.seat)})
     return _play(table, command.seat, command.move, by, actor.new_secret)
 
 
 def _play(table: Table, seat: int, text: str, by: str, new_secret: str, arrived_ms: int | None = None) -> Decision:
     state = table.state
     assert state is not None  # noqa: S101 - a game is being played
-    number = table.game.read_move(state, text)
-    if isinstance(number, Refusal):
-        return number
-    event = e.Moved(seat, table.game.write_move(state, number), by, arrived_ms)
-    if resolve_move(table, event)[1].seat() == NOBODY:
+    tried = try_move(table, state, text)
+    if isinstance(tried, Refusal):
+        return tried
+    tried.text = table.game.write_move(state, tried.move)
+    table.tried = tried
+    event = e.Moved(seat, tried.text, by, arrived_ms)
+    if tried.after.seat() == NOBODY:
         event.secret = new_secret
     return [event]
 
@@ -93,6 +95,17 @@ def play_again(table: Table, command: c.PlayAgain, actor: Actor) -> Decision:
     return deal.start_if_complete(
         table, [*(e.PlayAgainAsked(seat) for seat in sorted(own - table.play_again_asked)), *added]
     )
+
+
+def withdraw(table: Table, command: c.Withdraw, actor: Actor) -> Decision:
+    own = set(table.seats_of(actor.device))
+    offer = table.undo_offer
+    asked = {
+        "undo": set() if offer is None else {offer.seat},
+        "abandon": table.abandon_asked,
+        "play_again": table.play_again_asked if table.phase == "over" else set(),
+    }
+    return [e.Withdrawn(command.seat, command.request)] if own & asked[command.request] else Refusal("nothing_asked")
 
 
 def not_playing(table: Table) -> Refusal | None:

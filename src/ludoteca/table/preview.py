@@ -12,6 +12,8 @@ from ludoteca.core.translations import Text
 
 SAMPLES = 8
 """Determinized states that must agree on a text."""
+REVEALING_SAMPLES = 24
+"""As many for a move that reveals something: what they agree on is not by chance what is revealed."""
 
 
 class MovePreview(NamedTuple):
@@ -27,11 +29,14 @@ def preview_move(game: Game[Any], state: State, move: int) -> MovePreview:
     """
     seat = state.seat()
     random = Random(secrets.token_hex(16))
-    described, reveals = [], False
-    for _ in range(SAMPLES if game.hidden_information or game.chance else 1):
+    described: list[list[Text]] = []
+    reveals = False
+    wanted = SAMPLES if game.hidden_information or game.chance else 1
+    while len(described) < wanted:
         before = determinize(state, seat, random.fork())
         after = before.copy()
         after.play(move)
         reveals = reveals or after.reveal_count() != before.reveal_count()
         described.append(game.describe_move(before, move, after, seat))
+        wanted = REVEALING_SAMPLES if reveals else wanted
     return MovePreview([text for text in described[0] if all(text in texts for texts in described)], reveals)

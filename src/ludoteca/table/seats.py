@@ -6,11 +6,11 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from ludoteca.core.errors import LudotecaError, OptionError
-from ludoteca.core.translations import Refusal
+from ludoteca.core.translations import Refusal, quote
 from ludoteca.table import commands as c
 from ludoteca.table import deal
 from ludoteca.table import events as e
-from ludoteca.table.names import read_name, why_not_name
+from ludoteca.table.names import person_name, read_avatar, why_not_name
 from ludoteca.table.play import voters
 from ludoteca.table.settings import change_settings, check_settings
 from ludoteca.table.table import Table
@@ -18,30 +18,53 @@ from ludoteca.table.table import Table
 if TYPE_CHECKING:
     from ludoteca.table.decide import Actor, Decision
 
+SHARED_SETTINGS = {"legs", "clock", "casual"}
+"""What everybody seated may change; the rest is the host's."""
+
 
 def sit(table: Table, command: c.Sit, actor: Actor) -> Decision:
     if table.phase == "playing" and command.seat in table.open_seats:
         if table.seats_of(actor.device):
-            return Refusal("open_for_others", {"role": table.game.seat_name(command.seat)})
-        name = _player_name(table, command, actor)
-        return name if isinstance(name, Refusal) else [e.Seated(command.seat, actor.device, name, actor.address)]
+            return Refusal("open_for_others", {"role": table.game.role(command.seat)})
+        known = _identity(table, command, actor)
+        if isinstance(known, Refusal):
+            return known
+        return [e.Seated(command.seat, actor.device, known[0], actor.address, avatar=known[1])]
     if table.phase != "waiting":
         return Refusal("started_already")
     if not table.players[command.seat].is_free:
-        return Refusal("seat_taken", {"role": table.game.seat_name(command.seat), "name": table.name(command.seat)})
-    name = _player_name(table, command, actor)
-    if isinstance(name, Refusal):
-        return name
+        return Refusal("seat_taken", {"role": table.game.role(command.seat), "name": table.name(command.seat)})
+    known = _identity(table, command, actor)
+    if isinstance(known, Refusal):
+        return known
     added = deal.check_nonce(table, command, actor.device)
     if isinstance(added, Refusal):
         return added
-    seated = e.Seated(command.seat, actor.device, name, actor.address)
+    seated = e.Seated(command.seat, actor.device, known[0], actor.address, command.ready, known[1])
     return deal.start_if_complete(table, [seated, *added])
 
 
-def _player_name(table: Table, command: c.Sit, actor: Actor) -> str | Refusal:
-    name = read_name(command.name)
-    return name if isinstance(name, Refusal) else why_not_name(table, name, actor.device, command.seat) or name
+def rename(table: Table, command: c.Rename, actor: Actor) -> Decision:
+    player = table.players[command.seat]
+    if player.device != actor.device:
+        return Refusal("not_your_seat", {"role": table.game.role(command.seat)})
+    known = _identity(table, command, actor)
+    if isinstance(known, Refusal):
+        return known
+    name, avatar = known
+    return [e.Renamed(command.seat, name, avatar, "" if name == player.name else player.name)]
+
+
+def _identity(table: Table, command: c.Sit | c.Rename, actor: Actor) -> tuple[str, str] | Refusal:
+    """Return the name and the token that a player gives, or what is wrong with them."""
+    avatar = read_avatar(command.avatar)
+    if isinstance(avatar, Refusal):
+        return avatar
+    others = [player.name for seat, player in enumerate(table.players) if seat != command.seat]
+    name = person_name(table.game, command.name, others)
+    if isinstance(name, Refusal):
+        return name
+    return why_not_name(table, name, actor.device, command.seat) or (name, avatar)
 
 
 def stand(table: Table, command: c.Stand, actor: Actor) -> Decision:
@@ -49,9 +72,9 @@ def stand(table: Table, command: c.Stand, actor: Actor) -> Decision:
         return Refusal("started_already")
     player = table.players[command.seat]
     if player.is_free:
-        return Refusal("seat_empty", {"role": table.game.seat_name(command.seat)})
+        return Refusal("seat_empty", {"role": table.game.role(command.seat)})
     if actor.device not in (player.device, table.host):
-        return Refusal("not_your_seat", {"role": table.game.seat_name(command.seat)})
+        return Refusal("not_your_seat", {"role": table.game.role(command.seat)})
     return [e.Vacated(command.seat)]
 
 
@@ -60,39 +83,58 @@ def seat_bot(table: Table, command: c.SeatBot, actor: Actor) -> Decision:
     if refusal is not None:
         return refusal
     if table.players[command.seat].is_person:
-        return Refusal("seat_taken", {"role": table.game.seat_name(command.seat), "name": table.name(command.seat)})
+        return Refusal("seat_taken", {"role": table.game.role(command.seat), "name": table.name(command.seat)})
     try:
-        level = table.game.bot(command.level).level
+        level = table.game.find_bot(command.level).level
     except LudotecaError as error:
         return error.refusal
     return deal.start_if_complete(table, [e.BotSeated(command.seat, level)])
 
 
 def set_options(table: Table, command: c.SetOptions, actor: Actor) -> Decision:
-    if table.phase != "waiting" or table.is_full:
-        return Refusal("options_locked")
-    if actor.device != table.host and not table.seats_of(actor.device):
-        return Refusal("only_seated")
+    refusal = _only_before_start(table, actor)
+    if refusal is not None:
+        return refusal
     try:
         options = table.game.check_options({**table.options, **command.options})
     except OptionError as error:
         return error.refusal
-    return [e.OptionsSet(options)]
+    return [e.OptionsSet(options, actor.device)]
 
 
 def set_settings(table: Table, command: c.SetSettings, actor: Actor) -> Decision:
-    refusal = _only_host(table, actor)
+    shared = command.settings.keys() <= SHARED_SETTINGS
+    refusal = _only_before_start(table, actor) if shared else _only_host(table, actor)
     if refusal is not None:
         return refusal
     changed = change_settings(table.settings, command.settings)
     if not isinstance(changed, Refusal):
         changed = check_settings(table.game, len(table.players), changed)
-    return changed if isinstance(changed, Refusal) else [e.SettingsSet(changed)]
+    return changed if isinstance(changed, Refusal) else [e.SettingsSet(changed, actor.device)]
+
+
+def set_ready(table: Table, command: c.SetReady, actor: Actor) -> Decision:
+    refusal = _only_before_start(table, actor)
+    if refusal is not None:
+        return refusal
+    if not table.seats_of(actor.device):
+        return Refusal("ready_seated")
+    return deal.start_if_complete(table, [e.ReadySet(actor.device, command.ready)])
+
+
+def swap_seats(table: Table, command: c.SwapSeats, actor: Actor) -> Decision:
+    refusal = _only_before_start(table, actor)
+    if refusal is not None:
+        return refusal
+    if not 0 <= command.other < len(table.players):
+        high = len(table.players) - 1
+        return Refusal("seat_range", {"field": "other", "high": high, "value": quote(command.other)})
+    return [e.SeatsSwapped(command.seat, command.other, actor.device)]
 
 
 def link(table: Table, command: c.Link, actor: Actor) -> Decision:
     if table.players[command.seat].device != actor.device:
-        return Refusal("not_your_seat", {"role": table.game.seat_name(command.seat)})
+        return Refusal("not_your_seat", {"role": table.game.role(command.seat)})
     return [e.KeyIssued(command.seat, _hash(actor.new_secret))]
 
 
@@ -121,6 +163,13 @@ def close(table: Table, command: c.Close, actor: Actor) -> Decision:
     resigned = [e.Resigned(seat) for seat in own]
     resigned[-1].secret = actor.new_secret
     return [*resigned, e.Closed()]
+
+
+def _only_before_start(table: Table, actor: Actor) -> Refusal | None:
+    """Say why a device may not change the table: the game has started, or nobody of the device sits here."""
+    if table.phase != "waiting":
+        return Refusal("started_already")
+    return None if actor.device == table.host or table.seats_of(actor.device) else Refusal("only_seated")
 
 
 def _only_host(table: Table, actor: Actor) -> Refusal | None:

@@ -60,15 +60,15 @@ def check_settings(game: Game[Any], seats: int, settings: RoomSettings) -> RoomS
         return Refusal("name", {"field": "webhook", "high": MAX_WEBHOOK_NAME, "value": quote(settings.webhook)})
     if settings.substitute_level is None:
         return msgspec.structs.replace(settings, substitute_level=middle_level(game))
-    if settings.substitute_level not in [bot.level for bot in game.bots]:
-        names = [f"{bot.level} ({bot.name})" for bot in game.bots]
+    if settings.substitute_level not in [bot.level for bot in game.levels]:
+        names = [f"{bot.level} ({bot.name})" for bot in game.levels]
         return Refusal("unknown_bot", {"game": game.title, "wanted": quote(settings.substitute_level), "names": names})
     return settings
 
 
 def middle_level(game: Game[Any]) -> int | None:
     """Return the level of a substitute that nobody chose; None in a game without bots."""
-    return game.bots[(len(game.bots) - 1) // 2].level if game.bots else None
+    return game.levels[(len(game.levels) - 1) // 2].level if game.levels else None
 
 
 def _check_range(field: str, value: int, low: int, high: int) -> Refusal | None:

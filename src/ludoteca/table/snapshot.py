@@ -6,7 +6,7 @@ of an unknown type raises SnapshotError, and no snapshot is written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -15,13 +15,13 @@ import msgspec
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.registry import find_game
 from ludoteca.core.translations import Text
-from ludoteca.table import clock
+from ludoteca.table import clock, history
 from ludoteca.table import table as t
 from ludoteca.table.fold import replay
 
-CHUNKED_FIELDS: dict[str, Any] = {"moves": t.PlayedMove, "log_entries": t.LogEntry}
+CHUNKED_FIELDS: dict[str, Any] = {"moves": history.PlayedMove, "log_entries": history.LogEntry}
 """Fields that grow with the game and their item types; they are written and read in chunks."""
-REBUILT_FIELDS = {"game", "state", "checkpoints", "resolved_move"}
+REBUILT_FIELDS = {"game", "state", "checkpoints", "tried"}
 CHUNK_SIZE = 100
 
 CLASSES: dict[str, Any] = {
@@ -43,8 +43,8 @@ class Snapshot(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     fields: bytes
     moves: list[bytes]
     log_entries: list[bytes]
-    command_ids: list[str]
-    """The ids of the last commands."""
+    command_keys: bytes
+    """The keys of all commands, as the room packs them."""
     has_state: bool
     """Whether a game has started."""
 
@@ -108,14 +108,14 @@ _read_chunks = {
 _read_snapshot = msgspec.msgpack.Decoder(Snapshot).decode
 
 
-def write_snapshot(table: t.Table, command_ids: Sequence[str]) -> Iterator[bytes | None]:
+def write_snapshot(table: t.Table, command_keys: bytes) -> Iterator[bytes | None]:
     """Encode a table in steps: yield None after each, and the bytes at the end. The table may change in between."""
     short = {
-        name: value for name, value in vars(table).items() if name not in CHUNKED_FIELDS and name not in REBUILT_FIELDS
+        name: value
+        for name, value in t.fields_of(table).items()
+        if name not in CHUNKED_FIELDS and name not in REBUILT_FIELDS
     }
-    snapshot = Snapshot(
-        table.game.name, _encode(_encode_value(short)), [], [], list(command_ids), table.state is not None
-    )
+    snapshot = Snapshot(table.game.name, _encode(_encode_value(short)), [], [], command_keys, table.state is not None)
     # The items never change, so copies of the lists are enough.
     moves: list[Any] = list(table.moves)
     log_entries: list[Any] = list(table.log_entries)
@@ -127,8 +127,8 @@ def write_snapshot(table: t.Table, command_ids: Sequence[str]) -> Iterator[bytes
     yield _encode(snapshot)
 
 
-def read_snapshot(data: bytes) -> Iterator[tuple[t.Table, list[str]] | None]:
-    """Decode a table and the ids of its last commands in steps: yield None after each, and the result at the end."""
+def read_snapshot(data: bytes) -> Iterator[tuple[t.Table, bytes] | None]:
+    """Decode a table and the keys of its commands in steps: yield None after each, and the result at the end."""
     try:
         snapshot = _read_snapshot(data)
         table = t.Table()
@@ -145,7 +145,7 @@ def read_snapshot(data: bytes) -> Iterator[tuple[t.Table, list[str]] | None]:
             yield from _rebuild_states(table)
     except (msgspec.MsgspecError, LudotecaError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
         raise SnapshotError from None
-    yield table, snapshot.command_ids
+    yield table, snapshot.command_keys
 
 
 def _rebuild_states(table: t.Table) -> Iterator[None]:

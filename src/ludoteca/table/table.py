@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
+from ludoteca.core.languages import ENGLISH
 from ludoteca.core.options import Options
 from ludoteca.core.records import Record, Seat
 from ludoteca.core.state import NOBODY, State
-from ludoteca.core.translations import Refusal, Text
-from ludoteca.table import events as e
+from ludoteca.core.translations import Refusal
 from ludoteca.table.clock import NO_CLOCK, ClockState
+from ludoteca.table.history import LogEntry, PlayedMove
 from ludoteca.table.settings import RoomSettings
 
 Phase = Literal["waiting", "playing", "over", "closed"]
-SPECTATOR = -1
 MAX_EVENTS_PER_MOVE = 20
 """Most events in one game, per move that the game can have."""
 RESERVED_EVENTS_PER_MOVE = 5
@@ -38,6 +39,8 @@ class Player:
     level: int | None = None
     addresses: tuple[str, ...] = ()
     """Keyed hashes of the network addresses that the person came from."""
+    avatar: str = ""
+    """The token that the person chose; empty for the one of the name."""
 
     @property
     def is_person(self) -> bool:
@@ -46,33 +49,6 @@ class Player:
     @property
     def is_free(self) -> bool:
         return self.device is None and self.level is None
-
-
-@dataclass(slots=True)
-class PlayedMove:
-    """A move, with what undo needs to know about the position before it."""
-
-    seat: int
-    text: str
-    turn: int
-    reveal_count: int
-    by: str
-    """person, bot or fallback."""
-
-
-@dataclass(slots=True)
-class LogEntry:
-    """What one event says to each perspective. Without hidden information `SPECTATOR` stands for all of them."""
-
-    seq: int
-    at_ms: int
-    seat: int | None
-    move: int
-    """The number of the move, from 1; 0 for anything else."""
-    texts: dict[int, list[Text]]
-
-    def texts_for(self, seat: int | None) -> list[Text]:
-        return self.texts.get(SPECTATOR if seat is None else seat, self.texts[SPECTATOR])
 
 
 @dataclass(slots=True)
@@ -95,6 +71,18 @@ class Deal:
     """The lowest seat of each device that added no nonce."""
 
 
+class TriedMove:
+    """A legal move that was read and tried out, so that neither is done again when it is applied."""
+
+    __slots__ = ("after", "before", "move", "text")
+
+    def __init__(self, before: State, text: str, move: int, after: State) -> None:
+        self.before = before
+        self.text = text
+        self.move = move
+        self.after = after
+
+
 class Table:
     """The state of a room."""
 
@@ -110,6 +98,8 @@ class Table:
         """The time of that event."""
         self.phase: Phase = "waiting"
         self.host = ""
+        self.epoch = 0
+        """How often the store has lost events of this room."""
         self.created_ms = 0
         self.options: Options = {}
         self.settings = RoomSettings()
@@ -136,10 +126,14 @@ class Table:
         """The server's part of the next game's seed. Players know its commitment."""
         self.nonces: dict[str, str] = {}
         """The nonces for the next deal, by device."""
+        self.unready: set[str] = set()
+        """Devices of people who have not agreed to the options, settings and roles as they are."""
         self.ready_ms: int | None = None
-        """Since when only nonces are missing for the next game to start."""
+        """Since when only nonces or the countdown are missing for the next game to start."""
         self.deal: Deal | None = None
         """The deal of the present game, if it was a fair deal."""
+        self.tried: TriedMove | None = None
+        """A cache: the last move that was decided. It says nothing that the log does not."""
         self.begin_game("")
 
     def begin_game(self, seed: str) -> None:
@@ -151,8 +145,6 @@ class Table:
         self.checkpoints: dict[int, State] = {}
         """States that undo can return to, by the number of moves before them; see `add_checkpoint`."""
         self.moves: list[PlayedMove] = []
-        self.resolved_move: tuple[e.Moved, int, State] | None = None
-        """A move that was played on a copy and not applied yet; see `resolve_move` in fold.py."""
         self.log_entries: list[LogEntry] = []
         self.casual = self.starts_casual
         """The game does not count. The host can choose this; a hint, an undo past a reveal, a chosen seed or a loaded
@@ -230,7 +222,7 @@ class Table:
     def bot_level(self, seat: int) -> int:
         """Return the level of the bot that plays this seat; a turn played on request gets the best one."""
         level = self.substitutes.get(seat) if seat in self.away else self.players[seat].level
-        return self.game.bots[-1].level if level is None else level
+        return self.game.levels[-1].level if level is None else level
 
     @property
     def clock_runs(self) -> bool:
@@ -248,6 +240,16 @@ class Table:
         return self.settings.casual or self.start is not None or self.imported
 
     @property
+    def origin(self) -> Literal["deal", "position", "record"]:
+        """How the present game began."""
+        return "record" if self.imported else "deal" if self.start is None else "position"
+
+    @property
+    def is_seed_secret(self) -> bool:
+        """Whether the seed still decides something that players must not know."""
+        return (self.game.hidden_information or self.game.chance) and self.phase == "playing"
+
+    @property
     def deep_undo_allowed(self) -> bool:
         """Whether undo may reach past a reveal: in casual rooms, and for one person among bots."""
         return self.settings.casual or len(self.person_seats) == 1 < len(self.players)
@@ -255,9 +257,13 @@ class Table:
     def name(self, seat: int) -> str:
         return self.players[seat].name or self.game.seat_name(seat)
 
-    def names(self) -> list[str]:
-        """Return the name of every seat."""
-        return [self.name(seat) for seat in range(len(self.players))]
+    def names(self, language: str = ENGLISH) -> list[str]:
+        """Return the name of every seat, as a reader of this language sees it."""
+        translations = self.game.translations.to(language)
+        return [
+            translations.player_name(player.name) if player.name else self.game.seat_name(seat, language)
+            for seat, player in enumerate(self.players)
+        ]
 
     def record(self) -> Record:
         """Return the present game as a record. It holds the seed: the caller must not leak it."""
@@ -288,3 +294,9 @@ class Table:
         best = max(self.totals[seat] for seat in left)
         won = [seat in left and self.totals[seat] == best for seat in range(len(self.players))]
         return [float(winner) / sum(won) for winner in won]
+
+
+def fields_of(table: Table) -> dict[str, Any]:
+    """Return the fields of a table by name. A compiled table has no `__dict__`."""
+    names: Iterable[str] = getattr(type(table), "__mypyc_attrs__", None) or vars(table)
+    return {name: getattr(table, name) for name in names if hasattr(table, name)}

@@ -7,7 +7,6 @@ game is casual from there on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludoteca.core.translations import Refusal
@@ -24,13 +23,15 @@ NOBODY_ELSE: frozenset[int] = frozenset()
 MAX_DOUBLINGS = 10
 
 
-@dataclass(slots=True)
 class UndoPlan:
     """What an undo would do: how many moves would remain, and which seats must agree."""
 
-    move_count: int
-    must_agree: frozenset[int]
-    makes_casual: bool
+    __slots__ = ("makes_casual", "move_count", "must_agree")
+
+    def __init__(self, move_count: int, must_agree: frozenset[int], makes_casual: bool) -> None:
+        self.move_count = move_count
+        self.must_agree = must_agree
+        self.makes_casual = makes_casual
 
 
 def plan(table: Table, seat: int) -> UndoPlan | Refusal:
@@ -38,20 +39,26 @@ def plan(table: Table, seat: int) -> UndoPlan | Refusal:
     refusal = not_in_game(table, seat) or table.why_too_long()
     if refusal is not None:
         return refusal
-    state = table.state
-    move_count = next((index for index in range(len(table.moves) - 1, -1, -1) if table.moves[index].seat == seat), -1)
+    state, moves = table.state, table.moves
+    move_count = len(moves) - 1
+    while move_count >= 0 and moves[move_count].seat != seat:
+        move_count -= 1
     if state is None or move_count < 0:
         return Refusal("undo_nothing")
-    revealed = table.moves[move_count].reveal_count != state.reveal_count()
+    last = moves[move_count]
+    revealed = last.reveal_count != state.reveal_count()
     if revealed and not table.deep_undo_allowed:
         return Refusal("undo_revealed")
-    if table.moves[move_count].turn == state.turn() and not revealed:
+    if last.turn == state.turn() and not revealed:
         return UndoPlan(move_count, NOBODY_ELSE, makes_casual=False)
-    others = voters(table) - set(table.seats_of(table.players[seat].device or ""))
+    device = table.players[seat].device
+    others = frozenset(
+        [other for other in table.person_seats if other not in table.resigned and table.players[other].device != device]
+    )
     wait = _moves_until_next(table, seat)
     if others and wait > 0:
         return Refusal("undo_later", {"moves": wait})
-    return UndoPlan(move_count, frozenset(others), revealed)
+    return UndoPlan(move_count, others, revealed)
 
 
 def _moves_until_next(table: Table, seat: int) -> int:
