@@ -22,8 +22,6 @@ from ludoteca.store.failures import OWN_FAULTS, failure
 from ludoteca.store.logs import SnapshotRow
 from ludoteca.store.rows import Conflict, Done, HighScoreRow, Outcome, RoomRow, StoredEvent, StoreError
 
-STARTED = "started"
-"""The kind of the event that starts a game."""
 ROOM_COLUMNS = "code, game, rules_version, created, updated, due_at, ended, public"
 SET_HEARTBEAT = "INSERT OR REPLACE INTO heartbeat VALUES (1, ?)"
 ADD_OUTAGE = "INSERT OR REPLACE INTO outage VALUES (?, ?)"
@@ -69,9 +67,13 @@ class Write:
     chat: tuple[ChatChange, ...] = ()
     snapshot: SnapshotRow | None = None
     creator: Creator = expiry.NOBODY
+    keeps: bool = False
+    """The room now holds a game worth keeping."""
     visited: int | None = None
     expired: ExpiryCutoffs | None = None
     """Delete the room, unless it has changed since these times."""
+    public: bool = False
+    """Hints to other nodes may carry the events."""
 
 
 def write_batch(connection: sqlite3.Connection, writes: list[Write], outcomes: list[Outcome], path: Path) -> None:
@@ -137,6 +139,8 @@ def _write(connection: sqlite3.Connection, writes: list[Write]) -> bool:
         elif not write.events and not write.high_scores:
             _, updated, _, ended = changes.get(code, (code, None, None, None))
             changes[code] = (code, updated, write.due_at, ended)
+        if write.keeps:
+            started.add(code)
         if write.events:
             head = heads.get(code)
             for event in write.events:
@@ -144,8 +148,6 @@ def _write(connection: sqlite3.Connection, writes: list[Write]) -> bool:
                     return False
                 head = Head(event.seq, link(head.hash, code, event.seq, event.at_ms, event.command_id, event.body))
                 events.append((code, *event, head.hash))
-                if event.kind == STARTED:
-                    started.add(code)
                 heads[code] = head
         high_scores.extend(write.high_scores)
     new = [(*_columns(room), *heads[code], *creators[code], room.created) for code, room in rooms.items()]

@@ -49,7 +49,7 @@ class ChatChange(NamedTuple):
     rules: ChatRules | None
 
 
-_read_rules = msgspec.json.Decoder(ChatRules).decode
+read_rules = msgspec.json.Decoder(ChatRules).decode
 
 
 def save(connection: sqlite3.Connection, changes: Iterable[ChatChange]) -> None:
@@ -68,4 +68,4 @@ def load(connection: sqlite3.Connection, room: str) -> tuple[ChatRules, list[Cha
         " WHERE room = ? ORDER BY number",
         (room,),
     )
-    return ChatRules() if found is None else _read_rules(found[0]), [ChatMessage(*row) for row in rows]
+    return ChatRules() if found is None else read_rules(found[0]), [ChatMessage(*row) for row in rows]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ludoteca.core.translations import Refusal
 from ludoteca.store.chain import Chain, Head
-from ludoteca.store.database import connect, refuse_other, scripts, unwritable, version_of
+from ludoteca.store.database import connect, refuse_other, scripts, version_of
 from ludoteca.store.private import make_private
 from ludoteca.store.rows import StoreError
 
@@ -32,14 +32,14 @@ class CheckSummary:
 def check_all(path: Path, summary: CheckSummary) -> Iterator[str]:
     """Yield a sentence per flaw, room by room; each room is read in one transaction."""
     try:
-        with closing(_open_read_only(path)) as connection:
+        with closing(open_read_only(path)) as connection:
             for (code,) in connection.execute(_CODES).fetchall():
                 summary.rooms += 1
                 for flaw in _check(connection, code, summary):
                     summary.flaws += 1
                     yield flaw
     except sqlite3.OperationalError as error:
-        raise _unreadable(path, error) from None
+        raise unreadable(path, error) from None
     except sqlite3.DatabaseError as error:
         summary.flaws += 1
         yield f"{path} cannot be read to the end: {error}."
@@ -67,9 +67,9 @@ def _check(connection: sqlite3.Connection, code: str, summary: CheckSummary) -> 
 def back_up(path: Path, target: Path) -> None:
     """Copy the database, as of one moment, to a new private file."""
     try:
-        connection = _open_read_only(path)
+        connection = open_read_only(path)
     except sqlite3.Error as error:
-        raise _unreadable(path, error) from None
+        raise unreadable(path, error) from None
     with closing(connection):
         try:
             os.close(make_private(target))
@@ -78,10 +78,10 @@ def back_up(path: Path, target: Path) -> None:
         except FileExistsError:
             raise StoreError(Refusal("backup_there", {"path": str(target)})) from None
         except (OSError, sqlite3.Error) as error:
-            raise unwritable(target, error) from None
+            raise StoreError.unwritable(target, error) from None
 
 
-def _open_read_only(path: Path) -> sqlite3.Connection:
+def open_read_only(path: Path) -> sqlite3.Connection:
     """Open a read-only connection; refuse a missing file or another schema."""
     if not path.exists():
         raise StoreError(Refusal("store_missing", {"path": str(path.parent)}))
@@ -98,5 +98,6 @@ def _open_read_only(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _unreadable(path: Path, error: Exception) -> StoreError:
+def unreadable(path: Path, error: Exception) -> StoreError:
+    """Return the error for a database that cannot be read."""
     return StoreError(Refusal("store_unreadable", {"path": str(path), "reason": str(error)}))

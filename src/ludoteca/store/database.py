@@ -35,7 +35,7 @@ def create(path: Path) -> sqlite3.Connection:
             _make(path)
         connection = _open(path)
     except (OSError, ValueError, sqlite3.Error) as error:
-        raise unwritable(path, error) from error
+        raise StoreError.unwritable(path, error) from error
     return connection
 
 
@@ -92,11 +92,6 @@ def version_of(connection: sqlite3.Connection) -> int:
     return version if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'room'").fetchone() else 0
 
 
-def unwritable(path: Path, error: Exception) -> StoreError:
-    reason = getattr(error, "strerror", None) or str(error)
-    return StoreError(Refusal("store_unwritable", {"path": str(path), "reason": reason}))
-
-
 def _beside(path: Path, end: str) -> Path:
     return path.with_name(path.name + end)
 
@@ -112,6 +107,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     )
     try:
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA temp_store = MEMORY")  # a savepoint's journal is no file, for every batch
         connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
     except BaseException:
         connection.close()

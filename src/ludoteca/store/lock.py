@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Self
 
 from ludoteca.core.translations import Refusal
-from ludoteca.store.database import unwritable
 from ludoteca.store.private import private_folder
 from ludoteca.store.rows import StoreError
 
@@ -47,14 +46,14 @@ class Lock:
             private_folder(folder)
             self._file: int | None = _open(folder)
         except (OSError, ValueError) as error:
-            raise unwritable(folder, error) from None
+            raise StoreError.unwritable(folder, error) from None
         try:
             _lock(self._file)
         except OSError as error:
             self.close()
             if isinstance(error, BlockingIOError):
                 raise StoreError(Refusal("store_locked", {"path": str(folder)})) from None
-            raise unwritable(folder, error) from None
+            raise StoreError.unwritable(folder, error) from None
 
     def close(self) -> None:
         if self._file is not None:

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.highscores import HighScore, opponent
+from ludoteca.core.translations import Refusal
 
 Opponent = int | Literal["people", "anybody"]
 """Which scores to list: against bots of a level, against people, or all."""
@@ -16,13 +17,26 @@ Opponent = int | Literal["people", "anybody"]
 class StoreError(LudotecaError):
     """The store failed; nothing was written."""
 
+    @classmethod
+    def unwritable(cls, path: object, error: Exception) -> StoreError:
+        """Return the error for a database that cannot be opened for writing."""
+        reason = getattr(error, "strerror", None) or str(error).strip().partition("\n")[0]
+        return cls(Refusal("store_unwritable", {"path": str(path), "reason": reason}))
+
 
 class Conflict(StoreError):
-    """The room has changed: the code, seq or command id is taken, or there is no such room."""
+    """The room has changed: the code or seq is taken, or there is no such room."""
+
+
+class Unknown(StoreError):
+    """The connection was lost during a commit: the write may have taken effect. Only a database elsewhere raises it."""
 
 
 class StoredEvent(NamedTuple):
-    """An event in a room's log. `command_id` is unique, so that a command sent twice takes effect once."""
+    """An event in a room's log. `command_id` is the key of the command, in the first event of each append.
+
+    The store does not look at it: a room knows all keys in its log, so that a command sent twice takes effect once.
+    """
 
     seq: int
     at_ms: int
@@ -69,7 +83,35 @@ class RoomRow:
     public: bool = False
 
 
+class RoomHead(NamedTuple):
+    """The last event of a room, and how often its chat was saved."""
+
+    seq: int
+    hash: bytes
+    chat: int
+
+
+class Presence(NamedTuple):
+    """A device that is connected to a room."""
+
+    room: str
+    device: str
+
+
+class Listing(NamedTuple):
+    """A public room in the lobby: a keyed hash of its host's address, when it was opened, and its entry as JSON."""
+
+    room: str
+    address: str
+    opened_ms: int
+    entry: bytes
+
+
 # None: the write is on disk.
 Outcome = StoreError | None
 Done = Callable[[Outcome], None]
 Deliver = Callable[[list[tuple[Done, Outcome]]], None]
+
+
+def ignore(outcome: Outcome) -> None:
+    """Do nothing about the outcome of a write."""

@@ -18,7 +18,8 @@ from ludoteca.store.database import connect
 from ludoteca.store.expiry import Creator, Expirable, ExpiryCutoffs
 from ludoteca.store.failures import OWN_FAULTS, failure
 from ludoteca.store.logs import EventRow, SnapshotRow, StoredLog
-from ludoteca.store.rows import Deliver, Done, HighScoreRow, Opponent, Outcome, RoomRow, StoredEvent
+from ludoteca.store.rows import Deliver, Done, HighScoreRow, Opponent, RoomRow, StoredEvent, ignore
+from ludoteca.store.sqlite_writer import SqliteCommitter
 from ludoteca.store.writer import Writer, closed_error
 
 MAX_LISTS = 200
@@ -37,20 +38,33 @@ _LISTS = """WITH RECURSIVE found(list) AS (
 _log = logging.getLogger(__name__)
 
 
-class Store:
+class SqliteStore:
     """Rooms and their events in one file. Writes are queued and report to `done`; reads return at once."""
 
     def __init__(self, path: Path, deliver: Deliver | None = None) -> None:
         self.path = path
-        self._writer = Writer(path, deliver)
+        self.name = str(path)
+        self._committer = SqliteCommitter(path)
+        self._writer = Writer(self._committer, deliver)
         self._gate = threading.Lock()
         self._idle: list[sqlite3.Connection] = []
 
+    @property
+    def shared(self) -> None:
+        """None: one process at a time uses the file."""
+        return None
+
     def create(
-        self, room: RoomRow, events: Sequence[StoredEvent], done: Done, creator: Creator = expiry.NOBODY
+        self,
+        room: RoomRow,
+        events: Sequence[StoredEvent],
+        done: Done,
+        creator: Creator = expiry.NOBODY,
+        *,
+        keeps: bool = False,
     ) -> None:
-        """Create a room with its first events; Conflict if its code is taken."""
-        self._writer.put(Write(room.code, done, tuple(events), room, creator=creator))
+        """Create a room with its first events; Conflict if its code is taken. `keeps` is as in `append`."""
+        self._writer.put(Write(room.code, done, tuple(events), room, creator=creator, keeps=keeps))
 
     def append(
         self,
@@ -61,21 +75,25 @@ class Store:
         ended: int | None,
         done: Done,
         high_scores: Sequence[HighScoreRow] = (),
+        *,
+        keeps: bool = False,
+        public: bool = False,
     ) -> None:
         """Append events and high scores and update the room's row, all or none.
 
-        Conflict if a seq or command id is taken or the room does not exist. Without `updated`, only the seq and hash of
-        the row change.
+        Conflict if a seq is taken or the room does not exist. Without `updated`, only the seq and hash of
+        the row change. `keeps` says that the room now holds a game worth keeping.
         """
-        self._writer.put(Write(code, done, tuple(events), None, updated, due_at, ended, tuple(high_scores)))
+        scores = tuple(high_scores)
+        self._writer.put(Write(code, done, tuple(events), None, updated, due_at, ended, scores, keeps=keeps))
 
     def set_due(self, code: str, due_at: int | None, done: Done | None = None) -> None:
         """Set the room's next deadline; Conflict if there is no such room."""
-        self._writer.put(Write(code, done or _ignore, due_at=due_at))
+        self._writer.put(Write(code, done or ignore, due_at=due_at))
 
     def visit(self, code: str, at_ms: int) -> None:
         """Record a visit to the room."""
-        self._writer.put(Write(code, _ignore, visited=at_ms))
+        self._writer.put(Write(code, ignore, visited=at_ms))
 
     def remove(self, code: str, cutoffs: ExpiryCutoffs, done: Done) -> None:
         """Delete a room; Conflict if it has not expired."""
@@ -130,11 +148,11 @@ class Store:
 
     def heartbeat(self, now_ms: int) -> None:
         """Record a heartbeat."""
-        self._writer.put(Write("", _ignore, heartbeat=now_ms))
+        self._writer.put(Write("", ignore, heartbeat=now_ms))
 
     def add_outage(self, begun_ms: int, until_ms: int) -> None:
         """Record that the server could not serve between these times."""
-        self._writer.put(Write("", _ignore, heartbeat=until_ms, outage=(begun_ms, until_ms)))
+        self._writer.put(Write("", ignore, heartbeat=until_ms, outage=(begun_ms, until_ms)))
 
     def outages(self, since_ms: int) -> list[tuple[int, int]]:
         """Return the start and end of every outage that ended after `since_ms`."""
@@ -182,15 +200,9 @@ class Store:
         with self._reading() as connection:
             return logs.tail(connection, code, after, limit)
 
-    def has_command(self, code: str, name: str) -> bool:
-        """Return whether the room's log has a command with this id."""
-        with self._reading() as connection:
-            found = connection.execute("SELECT 1 FROM event WHERE room = ? AND command_id = ?", (code, name)).fetchone()
-            return found is not None
-
     def save_snapshot(self, row: SnapshotRow) -> None:
         """Replace the room's snapshot. Losing one does no harm."""
-        self._writer.put(Write(row.room, _ignore, snapshot=row))
+        self._writer.put(Write(row.room, ignore, snapshot=row))
 
     def due(self, before_ms: int, limit: int) -> list[str]:
         """Return the codes of rooms with a deadline by then, earliest first."""
@@ -269,7 +281,3 @@ def _check_chain(flaw: Flaw | None) -> None:
     if flaw is not None:
         _log.error("%s", flaw.sentence)
         raise flaw.error
-
-
-def _ignore(outcome: Outcome) -> None:
-    pass

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 import threading
 from contextlib import suppress
-from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import Protocol
 
 from ludoteca.core.translations import Refusal
-from ludoteca.store.batch import Write, write_batch
-from ludoteca.store.database import connect, create
-from ludoteca.store.failures import failure, primary
+from ludoteca.store.batch import Write
 from ludoteca.store.rows import Deliver, Done, Outcome, StoreError
 
 BATCH = 512
@@ -20,16 +17,25 @@ BATCH = 512
 _log = logging.getLogger(__name__)
 
 
+class Committer(Protocol):
+    """Commits a batch of writes to a database."""
+
+    def commit(self, batch: list[Write]) -> list[Outcome]:
+        """Commit the writes of a batch as if one by one; return their outcomes."""
+
+    def close(self) -> None:
+        """Close the connection."""
+
+
 class Writer:
     """Takes writes from any thread; delivers their outcomes from its own."""
 
-    def __init__(self, path: Path, deliver: Deliver | None) -> None:
-        self._path = path
+    def __init__(self, committer: Committer, deliver: Deliver | None) -> None:
+        self._committer = committer
         self._deliver = deliver or _call_each
         self._queue: SimpleQueue[Write | None] = SimpleQueue()
         self._gate = threading.Lock()
         self._closed = False
-        self._connection: sqlite3.Connection | None = create(path)
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
@@ -59,12 +65,12 @@ class Writer:
             batch, more = self._take()
             if not batch:
                 continue
-            outcomes = self._commit(batch)
+            outcomes = self._committer.commit(batch)
             try:
                 self._deliver([(write.done, outcome) for write, outcome in zip(batch, outcomes, strict=True)])
             except BaseException:
                 _log.exception("The outcomes of %d writes could not be delivered", len(batch))
-        self._drop()
+        self._committer.close()
 
     def _take(self) -> tuple[list[Write], bool]:
         """Wait for a write; return all that are queued, up to a batch, and whether there can be more."""
@@ -77,34 +83,6 @@ class Writer:
                     break
                 write = self._queue.get_nowait()
         return batch, write is not None
-
-    def _commit(self, batch: list[Write]) -> list[Outcome]:
-        outcomes: list[Outcome] = []
-        try:
-            connection = self._connection = self._connection or connect(self._path, "rw")
-            connection.execute("BEGIN IMMEDIATE")
-        except Exception as error:
-            # Replace a connection that cannot even begin, unless another one would have the same trouble.
-            if primary(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY):
-                self._drop()
-            return [failure(error, self._path) for _ in batch]
-        try:
-            write_batch(connection, batch, outcomes, self._path)
-            connection.execute("COMMIT")
-        except Exception as error:
-            try:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-            except Exception:
-                self._drop()
-            return [failure(error, self._path) for _ in batch]
-        return outcomes
-
-    def _drop(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with suppress(sqlite3.Error):
-                connection.close()
 
 
 def closed_error() -> StoreError:

@@ -1,8 +1,8 @@
 -- The whole schema. Times are milliseconds since the epoch. A change to the schema is a new script with the next number.
 
 -- The room index. `seq` and `hash` belong to the room's last event. `creator` and `creator_site` are keyed hashes of the
--- creator's network address and of the IPv6 site around it. `due_at` is the next deadline; `started` says whether a game
--- was ever started; `visited` is the time of the last visit.
+-- creator's network address and of the IPv6 site around it. `due_at` is the next deadline; `started` says whether a
+-- game was started that is worth keeping (table/retention.py); `visited` is the time of the last visit.
 CREATE TABLE room (
     code TEXT PRIMARY KEY NOT NULL,
     game TEXT NOT NULL,

@@ -1,0 +1,176 @@
+"""What rooms ask of a store, whichever database is behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, Self
+
+from ludoteca.bots.jobs import NodeJobs
+from ludoteca.store.chat import ChatChange, ChatMessage, ChatRules
+from ludoteca.store.expiry import Creator, Expirable, ExpiryCutoffs
+from ludoteca.store.hints import OnHints
+from ludoteca.store.logs import EventRow, SnapshotRow, StoredLog
+from ludoteca.store.rows import Done, HighScoreRow, Listing, Opponent, Presence, RoomHead, RoomRow, StoredEvent
+
+
+class Store(Protocol):
+    """Rooms and their events. Writes are queued and report to `done`; reads return at once."""
+
+    @property
+    def shared(self) -> SharedStore | None:
+        """The same store if other nodes use it too, else None."""
+
+    @property
+    def name(self) -> str:
+        """Where it is, for messages; without a password."""
+
+    def create(
+        self, room: RoomRow, events: Sequence[StoredEvent], done: Done, creator: Creator = ..., *, keeps: bool = False
+    ) -> None:
+        """Create a room with its first events; Conflict if its code is taken. `keeps` is as in `append`."""
+
+    def append(
+        self,
+        code: str,
+        events: Sequence[StoredEvent],
+        updated: int | None,
+        due_at: int | None,
+        ended: int | None,
+        done: Done,
+        high_scores: Sequence[HighScoreRow] = (),
+        *,
+        keeps: bool = False,
+        public: bool = False,
+    ) -> None:
+        """Append events and high scores and update the room's row, all or none.
+
+        Conflict if a seq is taken or the room does not exist; Unknown if a connection was lost. Without `updated`, only
+        the seq and hash of the row change. `keeps` says that the room now holds a game worth keeping; `public`, that
+        the events hold no secret, so that hints to other nodes may carry them.
+        """
+
+    def set_due(self, code: str, due_at: int | None, done: Done | None = None) -> None:
+        """Set the room's next deadline; Conflict if there is no such room."""
+
+    def visit(self, code: str, at_ms: int) -> None:
+        """Record a visit to the room."""
+
+    def remove(self, code: str, cutoffs: ExpiryCutoffs, done: Done) -> None:
+        """Delete a room; Conflict if it has not expired."""
+
+    def expirable(self, cutoffs: ExpiryCutoffs, limit: int) -> Expirable:
+        """Return rooms that can be deleted or closed, at most `limit` of each kind, the longest unvisited first."""
+
+    def unfinished(self, creator: Creator, limit: int) -> tuple[int, int]:
+        """Count the unfinished rooms of an address and of its site, up to a limit."""
+
+    def add_high_scores(self, high_scores: Sequence[HighScoreRow], done: Done) -> None:
+        """Add high scores of a game without a room; Conflict if they are stored already."""
+
+    def save_chat(self, changes: Sequence[ChatChange], done: Done) -> None:
+        """Save what is new in the chats of rooms; Conflict if another node has used a number."""
+
+    def load_chat(self, code: str) -> tuple[ChatRules, list[ChatMessage]]:
+        """Return a room's chat."""
+
+    def address_key(self) -> bytes:
+        """Return the key of the hashes that stand for network addresses."""
+
+    def start_up(self, wall_ms: int) -> int:
+        """Record the first heartbeat, and an outage since the last one; return the server's time."""
+
+    def heartbeat(self, now_ms: int) -> None:
+        """Record a heartbeat."""
+
+    def add_outage(self, begun_ms: int, until_ms: int) -> None:
+        """Record that the server could not serve between these times."""
+
+    def outages(self, since_ms: int) -> list[tuple[int, int]]:
+        """Return the start and end of every outage that ended after `since_ms`."""
+
+    def high_scores(self, game: str, limit: int, against: Opponent = "anybody") -> list[HighScoreRow]:
+        """Return the best entries of every list of a game, list by list, against the given opponents."""
+
+    def load(self, code: str) -> tuple[RoomRow, list[StoredEvent]] | None:
+        """Return a room and its events, as of one moment; raise Damaged if their hash chain is broken."""
+
+    def find_log(self, code: str, release: str | None, limit: int) -> StoredLog | None:
+        """Find where to start reading a room's log: at its snapshot, if this release wrote it, or at the start."""
+
+    def tail(self, code: str, after: int, limit: int) -> list[EventRow]:
+        """Return the events of a room after `after`, at most `limit`; the caller checks the chain."""
+
+    def save_snapshot(self, row: SnapshotRow) -> None:
+        """Replace the room's snapshot. Losing one does no harm."""
+
+    def due(self, before_ms: int, limit: int) -> list[str]:
+        """Return the codes of rooms with a deadline by then, earliest first; those that no other node keeps."""
+
+    def next_due(self) -> int | None:
+        """Return the earliest deadline of all rooms."""
+
+    def count(self) -> int:
+        """Return the number of rooms."""
+
+    def rooms(self, limit: int) -> list[RoomRow]:
+        """Return the rooms that changed last, newest first."""
+
+    def close(self) -> None:
+        """Write everything that is queued, then stop; later writes get a StoreError."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *error: object) -> None: ...
+
+
+class SharedStore(Store, Protocol):
+    """A store that several nodes use at once. Times are those of the server's clock."""
+
+    @property
+    def node(self) -> str:
+        """The name of this node."""
+
+    def wall_s(self) -> float:
+        """Return the database's time, from the last time it was asked, in seconds."""
+
+    def last_write_s(self) -> float:
+        """Return how long ago the last write came back from the database."""
+
+    def listen(self, on_hints: OnHints) -> None:
+        """Call `on_hints` from a thread with hints of other nodes; with None whenever hints may have been lost."""
+
+    def tell(self, codes: Sequence[str]) -> None:
+        """Hint that presence or chat of these rooms has changed."""
+
+    def heads(self, codes: Sequence[str]) -> dict[str, RoomHead]:
+        """Return the last event and the version of the chat of each of these rooms."""
+
+    def present(self, codes: Sequence[str], now_ms: int) -> dict[str, list[str]]:
+        """Return the devices that are connected to other living nodes, once per node, by room."""
+
+    def set_present(self, arrived: Sequence[Presence], left: Sequence[Presence], now_ms: int) -> None:
+        """Record which devices are connected to this node."""
+
+    def clear_present(self) -> None:
+        """Record that nobody is connected to this node, and that it lists no room."""
+
+    def keep(self, codes: Sequence[str], now_ms: int, until_ms: int) -> set[str]:
+        """Take or renew the leases of these rooms; return those that this node holds now."""
+
+    def release(self, codes: Sequence[str] | None = None) -> None:
+        """Give up the leases of these rooms, or all that this node holds."""
+
+    def list_rooms(self, listed: Sequence[Listing], removed: Sequence[str]) -> None:
+        """Publish rooms in the lobby of all nodes, or remove them."""
+
+    def listings(self, now_ms: int, limit: int) -> list[Listing]:
+        """Return what other living nodes list in the lobby, newest first."""
+
+    def nodes(self, now_ms: int) -> int:
+        """Count the living nodes, this one included."""
+
+    def jobs(self) -> NodeJobs:
+        """Return the table of thinking jobs, with connections of its own; the caller closes it."""
+
+    def leave(self, draining: bool) -> None:
+        """Say that this node stops soon, or has stopped."""
