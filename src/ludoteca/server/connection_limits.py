@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludoteca.core.translations import Refusal
-from ludoteca.server.addresses import Network, address_key, is_within
-from ludoteca.server.clock import ServerClock
-from ludoteca.server.limits import Limits, Tally
+from ludoteca.rooms.addresses import Network, address_key, is_within
+from ludoteca.rooms.client_session import ClientSession
+from ludoteca.rooms.clock import ServerClock
+from ludoteca.rooms.limits import Limits, Tally
+from ludoteca.rooms.room import Room
 
 if TYPE_CHECKING:
-    from ludoteca.server.connection import Connection
     from ludoteca.server.http_protocol import HttpProtocol
-    from ludoteca.server.room import Room
 
 SEAT_REMEMBERED_MS = 60 * 60 * 1000
 RESERVED_SHARE = 10
@@ -89,7 +89,7 @@ class ConnectionLimits:
         self._protocols: dict[str, dict[HttpProtocol, None]] = {}
         """Per address, direct connections before hello, oldest first."""
         self._after_hello = Tally()
-        self._connections: dict[str, dict[Connection, None]] = {}
+        self._sessions: dict[str, dict[ClientSession, None]] = {}
         """Per address, sockets after hello, oldest first."""
 
     # Before hello
@@ -128,25 +128,25 @@ class ConnectionLimits:
 
     # After hello
 
-    def add(self, connection: Connection, room: Room) -> Refusal | None:
+    def add(self, session: ClientSession, room: Room) -> Refusal | None:
         """Count a socket after its hello, or refuse it. Members of the room may replace other sockets."""
-        refusal = self._make_room(connection, room)
+        refusal = self._make_room(session, room)
         if refusal is None:
             self.sockets += 1
-            self._after_hello.add(connection.address)
-            self._connections.setdefault(connection.address, {})[connection] = None
+            self._after_hello.add(session.address)
+            self._sessions.setdefault(session.address, {})[session] = None
         return refusal
 
-    def _make_room(self, connection: Connection, room: Room) -> Refusal | None:
-        limits, address = self.limits, connection.address
-        is_member = room.is_member(connection.device)
+    def _make_room(self, session: ClientSession, room: Room) -> Refusal | None:
+        limits, address = self.limits, session.address
+        is_member = room.is_member(session.device)
         if is_member:
-            own = [one for one in room.connections if one.device == connection.device and not one.is_closing]
+            own = [one for one in room.sessions if one.device == session.device and not one.is_closing]
             own.sort(key=lambda one: one.number)
             for oldest in own[: max(0, len(own) + 1 - limits.sockets_per_device)]:
                 oldest.close(Refusal("socket_replaced", {"high": limits.sockets_per_device}))
         else:
-            spectators = [one.address for one in room.connections if not room.is_member(one.device)]
+            spectators = [one.address for one in room.sessions if not room.is_member(one.device)]
             if len(spectators) >= limits.spectators_per_room:
                 return Refusal("too_many_spectators", {"high": limits.spectators_per_room})
             if spectators.count(address) >= limits.spectators_per_address:
@@ -154,20 +154,20 @@ class ConnectionLimits:
         if self._after_hello.has_room(address, limits.sockets_per_address):
             return None
         refusal = Refusal("too_many_sockets", {"high": limits.sockets_per_address})
-        here = self._connections.get(address, ())
+        here = self._sessions.get(address, ())
         spectator = next((one for one in here if not (one.is_member or one.is_closing)), None)
         if not is_member or spectator is None:
             return refusal
         spectator.close(refusal)
         return None
 
-    def remove(self, connection: Connection) -> None:
+    def remove(self, session: ClientSession) -> None:
         """Stop counting a socket that has ended."""
-        connections = self._connections.get(connection.address, {})
-        if connection not in connections:
+        sessions = self._sessions.get(session.address, {})
+        if session not in sessions:
             return
-        del connections[connection]
-        if not connections:
-            del self._connections[connection.address]
+        del sessions[session]
+        if not sessions:
+            del self._sessions[session.address]
         self.sockets -= 1
-        self._after_hello.remove(connection.address)
+        self._after_hello.remove(session.address)

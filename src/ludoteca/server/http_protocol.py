@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -43,6 +44,12 @@ class HttpProtocol(RequestHandler):
         self._send_timer: asyncio.TimerHandle | None = None
         """Runs while the client does not read the response."""
         self._body: StreamReader | None = None
+        self.may_handle = False
+        """Whether a socket may handle a message in this read: the first one. Others get their turn before the next."""
+        self.is_writing_paused = False
+        """Whether the transport holds more than the client takes."""
+        self.on_writable: Callable[[], None] | None = None
+        """Called when the client has caught up after the transport was full."""
 
     @property
     def is_idle(self) -> bool:
@@ -85,7 +92,9 @@ class HttpProtocol(RequestHandler):
 
     def data_received(self, data: bytes) -> None:
         if self._payload_parser is not None or self._upgraded:
+            self.may_handle = True
             super().data_received(data)
+            self.may_handle = False
             return
         count = self._request_count
         super().data_received(data)
@@ -134,13 +143,17 @@ class HttpProtocol(RequestHandler):
 
     def pause_writing(self) -> None:
         super().pause_writing()
+        self.is_writing_paused = True
         self._send_timer = self._loop.call_later(self._connection_limits.limits.send_timeout_s, self._drop)
 
     def resume_writing(self) -> None:
         super().resume_writing()
+        self.is_writing_paused = False
         if self._send_timer is not None:
             self._send_timer.cancel()
             self._send_timer = None
+        if self.on_writable is not None:
+            self.on_writable()
 
     def _drop(self) -> None:
         if self.transport is not None:

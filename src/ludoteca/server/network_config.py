@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludoteca.server.addresses import Network
+from ludoteca.rooms.addresses import Network
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,8 @@ class NetworkConfig:
     """Proxies whose X-Forwarded-For is believed."""
     host_names: frozenset[str] = frozenset()
     """Names of this machine, which browsers may use too."""
+    service_worker: bool = True
+    """Whether browsers may keep the page; if not, those that did forget it."""
     metrics_token: str | None = None
     """Allows reading /metrics from another machine."""
 

@@ -1,46 +1,55 @@
-"""The outbox of a socket: its outgoing queue, with backpressure. It needs no task as long as the client keeps up."""
+"""The outbox of a socket: its outgoing queue, with backpressure."""
 
 from __future__ import annotations
 
 import asyncio
-import types
 from collections import deque
-from collections.abc import Callable, Coroutine, Generator
-from typing import Any
+from struct import Struct
 
-from aiohttp import ClientConnectionResetError, WSMsgType, web
+from aiohttp import WSCloseCode, web
 
-STALL_TIMEOUT_S = 30.0
-"""A client that reads nothing for this long is disconnected, even if it still answers pings."""
+from ludoteca.rooms.client_session import NextUpdate
+from ludoteca.server.http_protocol import HttpProtocol
+
+CLOSE_TIMEOUT_S = 2.0
+"""How long a removed client has to read why."""
+
+_TEXT = 0x81
+"""The first byte of a whole text frame."""
+_SHORT, _MEDIUM, _LONG = Struct("!BB").pack, Struct("!BBH").pack, Struct("!BBQ").pack
 
 
-class Outbox:
+def text_frame(data: bytes) -> bytes:
+    """Return a message as a frame of RFC 6455, from server to client."""
+    size = len(data)
+    if size < 126:
+        return _SHORT(_TEXT, size) + data
+    return (_MEDIUM(_TEXT, 126, size) if size < 2**16 else _LONG(_TEXT, 127, size)) + data
+
+
+class SocketOutbox:
     """Sends replies in order; when there are none, sends what `next_update` returns.
 
-    While a slow client is reading, updates are not queued. When it is done it gets the latest.
+    A frame goes to the transport at once. While that has more than the client takes, updates are not queued: when it
+    is writable again the client gets the latest. The protocol disconnects a client that reads nothing for a while.
     """
 
-    def __init__(
-        self,
-        socket: web.WebSocketResponse,
-        transport: asyncio.Transport | None,
-        next_update: Callable[[], bytes | None],
-    ) -> None:
+    def __init__(self, socket: web.WebSocketResponse, protocol: HttpProtocol) -> None:
+        self.next_update: NextUpdate = lambda: None
         self._socket = socket
-        self._transport = transport
-        self._next_update = next_update
+        self._protocol = protocol
         self._replies: deque[bytes] = deque()
-        self._sending: asyncio.Future[None] | None = None
-        """The rest of a frame that could not be sent at once."""
-        self._stall_timer: asyncio.TimerHandle | None = None
+        self._writable: asyncio.Future[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
+        protocol.on_writable = self._resume
 
     def __len__(self) -> int:
         return len(self._replies)
 
     @property
     def is_blocked(self) -> bool:
-        """Whether the client has to read before more can be sent."""
-        return self._sending is not None
+        """Whether the client has to catch up before the next frame."""
+        return self._protocol.is_writing_paused
 
     def append(self, reply: bytes) -> None:
         """Queue a reply and send what can be sent."""
@@ -49,61 +58,46 @@ class Outbox:
 
     def flush(self) -> None:
         """Send until nothing is left or the client has to catch up."""
-        while self._sending is None and (data := self._next()) is not None:
-            try:
-                rest = run_until_blocked(self._socket.send_frame(data, WSMsgType.TEXT))
-            except (ClientConnectionResetError, ConnectionError):
-                return  # the reading side notices too and leaves the room
-            if rest is not None:
-                self._sending = asyncio.ensure_future(rest)
-                self._sending.add_done_callback(self._sent)
-                self._stall_timer = asyncio.get_running_loop().call_later(STALL_TIMEOUT_S, self.drop)
-
-    def _next(self) -> bytes | None:
-        return self._replies.popleft() if self._replies else self._next_update()
-
-    def _sent(self, sending: asyncio.Future[None]) -> None:
-        if self._stall_timer is not None:
-            self._stall_timer.cancel()
-        if sending.cancelled() or sending.exception() is not None:
+        protocol = self._protocol
+        transport = protocol.transport
+        # If the connection is lost, the reading side notices too and leaves the room.
+        if transport is None or transport.is_closing() or self._socket.closed:
             return
-        self._sending = None
-        self.flush()
+        while not protocol.is_writing_paused:
+            data = self._replies.popleft() if self._replies else self.next_update()
+            if data is None:
+                return
+            transport.write(text_frame(data))
 
-    def stop(self) -> None:
-        """Give up on a frame that the client has not read."""
-        if self._sending is not None:
-            self._sending.cancel()
+    def _resume(self) -> None:
+        self.flush()
+        if self._writable is not None and not self._writable.done():
+            self._writable.set_result(None)
+
+    def close(self) -> None:
+        """Send what is queued, and close the socket."""
+        if self._closing is None:
+            self._closing = asyncio.ensure_future(self._close())
+
+    async def _close(self) -> None:
+        try:
+            async with asyncio.timeout(CLOSE_TIMEOUT_S):
+                while self.is_blocked:
+                    self._writable = asyncio.get_running_loop().create_future()
+                    await self._writable
+                await self._socket.close(code=WSCloseCode.POLICY_VIOLATION)
+        except (ConnectionError, RuntimeError, TimeoutError):
+            self.drop()
+
+    async def stop(self) -> None:
+        """Wait for the end of `close`, if it was called, and give up on what the client has not read."""
+        if self._closing is not None:
+            await self._closing
+        self._protocol.on_writable = None
+        if self.is_blocked:
             self.drop()
 
     def drop(self) -> None:
         """Disconnect at once; a proper close would wait for a client that may never read."""
-        if self._transport is not None:
-            self._transport.abort()
-
-
-def run_until_blocked(coroutine: Coroutine[Any, Any, None]) -> Coroutine[Any, Any, None] | None:
-    """Run a coroutine until it first has to wait. Return None if it finished, else the rest of it."""
-    try:
-        waiting = coroutine.send(None)
-    except StopIteration:
-        return None
-    return _rest(coroutine, waiting)
-
-
-async def _rest(coroutine: Coroutine[Any, Any, None], waiting: Any) -> None:
-    await _resume(coroutine, waiting)
-
-
-@types.coroutine
-def _resume(coroutine: Coroutine[Any, Any, None], waiting: Any) -> Generator[Any, Any, None]:
-    while True:
-        failure: BaseException | None = None
-        try:
-            yield waiting
-        except BaseException as error:
-            failure = error
-        try:
-            waiting = coroutine.send(None) if failure is None else coroutine.throw(failure)
-        except StopIteration:
-            return
+        if self._protocol.transport is not None:
+            self._protocol.transport.abort()

@@ -10,17 +10,21 @@ from typing import Any
 from msgspec import Raw
 
 from ludoteca.core.errors import LudotecaError
+from ludoteca.core.languages import ENGLISH
 from ludoteca.core.records import Record
 from ludoteca.core.state import NOBODY, State
+from ludoteca.core.text_board import show_view
 from ludoteca.core.translations import Refusal, Text, quote
-from ludoteca.server import messages as m
-from ludoteca.server.room import Room
-from ludoteca.server.table_messages import room_info, seat_infos, wire_texts
-from ludoteca.table.table import LogEntry, Table
+from ludoteca.rooms import messages as m
+from ludoteca.rooms.room import Room
+from ludoteca.rooms.table_messages import room_info, seat_infos, wire_texts
+from ludoteca.server.http_messages import Frame, Replay
+from ludoteca.table.history import LogEntry
+from ludoteca.table.table import Table
 
 CACHE_BYTES = 32 * 1024 * 1024
 """For all cached replays together."""
-ReplayKey = tuple[str, int, int | None, bool]
+ReplayKey = tuple[str, int, int | None, bool, str]
 
 
 class ReplayError(LudotecaError):
@@ -35,14 +39,17 @@ class ReplaySource:
     names: list[str]
     played_by: list[str]
     log_entries: list[LogEntry]
+    is_over: bool
+    language: str
 
     @classmethod
-    def of(cls, table: Table) -> ReplaySource:
-        """Copy what is needed from a table."""
+    def of(cls, table: Table, language: str = ENGLISH) -> ReplaySource:
+        """Copy what is needed from a table, for a reader of a language."""
         if table.state is None:
             raise ReplayError(Refusal("not_started"))
         played_by = [move.by for move in table.moves]
-        return cls(table.record(), table.names(), played_by, list(table.log_entries))
+        names, entries = table.names(language), list(table.log_entries)
+        return cls(table.record(), names, played_by, entries, table.phase == "over", language)
 
     def check(self, move: int) -> int:
         """Return the number of a move if the game has it."""
@@ -90,12 +97,13 @@ class ReplaySource:
         between: list[LogEntry],
         perspective: int | None,
         with_text: bool,
-    ) -> m.Frame:
+    ) -> Frame:
         game = self.record.game
-        view = game.make_view(state, perspective)
+        is_final = self.is_over and number == len(self.record.moves)
+        view = (game.make_final_view if is_final else game.make_view)(state, perspective)
         by: Any = self.played_by[number - 1] if number else None
         first_ms = between[0].at_ms if between else 0
-        return m.Frame(
+        return Frame(
             move=number,
             seat=None if entry is None else entry.seat,
             by=by,
@@ -106,12 +114,12 @@ class ReplaySource:
             turn=state.turn(),
             scores=state.scores(),
             view=view,
-            board=game.render(view) if with_text else None,
+            board=show_view(game, view, self.names, self.language) if with_text else None,
         )
 
     def wire_texts(self, texts: list[Text]) -> list[m.Text]:
         """Translate texts, with the names of this game's players."""
-        return wire_texts(self.record.game.translations, texts, self.names)
+        return wire_texts(self.record.game.translations.to(self.language), texts, self.names)
 
 
 def allowed_perspectives(table: Table, device: str) -> list[int]:
@@ -135,8 +143,10 @@ class Replays:
         self._making = asyncio.Lock()
         self._cache: OrderedDict[ReplayKey, bytes] = OrderedDict()
 
-    async def message(self, room: Room, device: str, perspective: int | None, with_text: bool) -> bytes:
-        """Return the whole replay as JSON."""
+    async def message(
+        self, room: Room, device: str, perspective: int | None, with_text: bool, language: str = ENGLISH
+    ) -> bytes:
+        """Return the whole replay as JSON, for a reader of a language."""
         table = room.table
         own_seats, allowed = table.seats_of(device), allowed_perspectives(table, device)
         if perspective is not None and table.game.curtain and perspective not in allowed:
@@ -144,16 +154,16 @@ class Replays:
             params = {"field": "perspective", "high": len(table.players) - 1, "value": quote(perspective)}
             raise ReplayError(Refusal(code, params))
         perspective = perspective if table.game.curtain else None
-        source, seq = ReplaySource.of(table), table.seq
-        info: Any = Raw(m.write_message(room_info(room.code, table, seat_infos(table))))
-        key = (room.code, seq, perspective, with_text)
+        source, seq = ReplaySource.of(table, language), table.seq
+        info: Any = Raw(m.write_message(room_info(room.code, table, seat_infos(table, language))))
+        key = (room.code, seq, perspective, with_text, language)
         async with self._making:
             if key not in self._cache:
                 run = asyncio.get_running_loop().run_in_executor
                 self._add(key, await run(None, source.frames, perspective, with_text, self._max_bytes))
             self._cache.move_to_end(key)
             frames: Any = Raw(self._cache[key])
-        return m.write_message(m.Replay(seq, info, perspective, own_seats, allowed, frames))
+        return m.write_message(Replay(seq, info, perspective, own_seats, allowed, frames))
 
     def _add(self, key: ReplayKey, frames: bytes) -> None:
         self._cache[key] = frames

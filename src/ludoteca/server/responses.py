@@ -9,6 +9,7 @@ from aiohttp import web
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.translations import Refusal, quote
+from ludoteca.server.request_context import request_language
 
 T = TypeVar("T")
 
@@ -69,6 +70,7 @@ def refusal_response(refusal: Refusal, status: int | None = None) -> web.Respons
 
 def error_response(error: LudotecaError, status: int | None = None) -> web.Response:
     """Make the response for an error that says why."""
-    body: dict[str, Any] = {"code": error.code, "params": error.params, "text": error.sentence}
+    sentence = error.sentence_in(request_language())
+    body: dict[str, Any] = {"code": error.code, "params": error.params, "text": sentence}
     headers = {"Retry-After": "1"} if error.code == "room_loading" else None
     return web.json_response(body, status=status or STATUS.get(error.code, 400), headers=headers)

@@ -3,34 +3,50 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import secrets
 from importlib.metadata import version
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from aiohttp import web
+from msgspec import Meta
 
 from ludoteca.core.registry import find_game
 from ludoteca.core.translations import Refusal
+from ludoteca.rooms.creating import create_from_request
+from ludoteca.rooms.messages import WIRE_VERSION
+from ludoteca.rooms.notifier import why_not_webhook
+from ludoteca.rooms.room import Room
+from ludoteca.rooms.rooms import Rooms
+from ludoteca.rooms.summaries import summarize_known
 from ludoteca.server.connection_limits import ConnectionLimits
 from ludoteca.server.game_info import list_games
-from ludoteca.server.loading import RoomLoading
-from ludoteca.server.lobby import KnownRooms, summarize
-from ludoteca.server.messages import WIRE_VERSION
 from ludoteca.server.network_config import NetworkConfig
 from ludoteca.server.replay_routes import ReplayRoutes
-from ludoteca.server.request_context import bearer_token, client_address, device_token, is_direct_local
-from ludoteca.server.responses import RequestRefused, read_body, refusal_response
-from ludoteca.server.room import Room
-from ludoteca.server.rooms import RoomNotFound, Rooms, device_id
+from ludoteca.server.request_context import (
+    bearer_token,
+    client_address,
+    device_token,
+    is_direct_local,
+    request_language,
+    share_url,
+)
+from ludoteca.server.request_limits import RequestLimits
+from ludoteca.server.responses import read_body, refusal_response
+from ludoteca.server.room_finder import RoomFinder
 from ludoteca.server.static_files import qr_svg
-from ludoteca.store.chain import Damaged
 from ludoteca.store.highscores import HighScoreList, high_score_lists, read_opponent
-from ludoteca.table.create_room import CreateRoom, create_room
-from ludoteca.table.events import Event, UnknownEvent
-from ludoteca.table.table import TableError
+from ludoteca.table.create_room import CreateRoom
+
+MAX_KNOWN_ROOMS = 40
+
+
+class KnownRooms(msgspec.Struct, forbid_unknown_fields=True):
+    """The rooms that a device has been in, with its token in each."""
+
+    rooms: Annotated[dict[str, str], Meta(max_length=MAX_KNOWN_ROOMS)]
+
 
 _create_room_decoder = msgspec.json.Decoder(CreateRoom)
 _known_rooms_decoder = msgspec.json.Decoder(KnownRooms)
@@ -40,17 +56,27 @@ class Routes:
     """The handlers and what they need."""
 
     def __init__(
-        self, rooms: Rooms, network: NetworkConfig, limits: ConnectionLimits, replay_routes: ReplayRoutes
+        self,
+        rooms: Rooms,
+        network: NetworkConfig,
+        limits: ConnectionLimits,
+        request_limits: RequestLimits,
+        finder: RoomFinder,
+        replay_routes: ReplayRoutes,
     ) -> None:
         self._rooms = rooms
+        self._services = rooms.services
+        self._request_limits = request_limits
+        self._finder = finder
         self._network = network
         self._connection_limits = limits
         self._replay_routes = replay_routes
-        self._games = json.dumps(list_games())
+        self._games: dict[str, str] = {}
 
     def add_to(self, router: web.UrlDispatcher) -> None:
         """Register all handlers."""
         router.add_get("/healthz", self._health)
+        router.add_get("/readyz", self._ready)
         router.add_get("/metrics", self._metrics)
         router.add_get("/api/info", self._info)
         router.add_get("/api/games", self._list_games)
@@ -66,6 +92,13 @@ class Routes:
         error = self._rooms.store_error
         return web.Response(text="ok\n") if error is None else refusal_response(error.refusal, 503)
 
+    async def _ready(self, request: web.Request) -> web.Response:
+        """Say whether new clients may be sent here. A server without other nodes is ready while it is healthy."""
+        nodes = self._services.nodes
+        if nodes is not None and not nodes.is_ready:
+            return refusal_response(Refusal("node_stops" if nodes.is_draining else "node_not_ready"), 503)
+        return await self._health(request)
+
     async def _metrics(self, request: web.Request) -> web.Response:
         token = self._network.metrics_token
         has_token = token is not None and secrets.compare_digest((bearer_token(request) or "").encode(), token.encode())
@@ -73,7 +106,7 @@ class Routes:
             return refusal_response(Refusal("metrics_private"), 403)
         limits = self._connection_limits
         gauges = {"ludoteca_connections": limits.open, "ludoteca_sockets": limits.sockets}
-        return web.Response(text=self._rooms.metrics.text(self._rooms.gauges() | gauges))
+        return web.Response(text=self._services.metrics.text(self._rooms.gauges() | gauges))
 
     async def _info(self, request: web.Request) -> web.Response:
         return web.json_response(
@@ -81,59 +114,49 @@ class Routes:
                 "release": version("ludoteca"),
                 "wire": WIRE_VERSION,
                 "url": self._network.share_url,
-                "webhooks": self._rooms.webhooks.names,
+                "webhooks": self._services.webhooks.names,
             }
         )
 
     async def _list_games(self, request: web.Request) -> web.Response:
-        return web.json_response(text=self._games)
+        language = request_language()  # one of few, so that this cache stays small
+        if language not in self._games:
+            self._games[language] = json.dumps(list_games(language), ensure_ascii=False)
+        return web.json_response(text=self._games[language], headers={"Vary": "Accept-Language"})
 
     async def _high_scores(self, request: web.Request) -> web.Response:
         game = find_game(request.match_info["game"])
         opponent = read_opponent(game, request.query.get("against", ""))
         run = asyncio.get_running_loop().run_in_executor
-        lists = await run(None, high_score_lists, self._rooms.store, game, opponent)
+        lists = await run(None, high_score_lists, self._services.store, game, opponent, request_language())
         return web.json_response([_high_scores_json(one) for one in lists])
 
     async def _lobby(self, request: web.Request) -> web.Response:
-        return web.Response(body=self._rooms.lobby.json(), content_type="application/json")
+        return web.Response(body=self._services.lobby.json(), content_type="application/json")
 
     async def _known_rooms(self, request: web.Request) -> web.Response:
         known = await read_body(request, _known_rooms_decoder)
-        if not self._rooms.known_rooms.take(client_address(request, self._network.trusted_proxies)):
+        if not self._request_limits.known_rooms.take(client_address(request, self._network.trusted_proxies)):
             return refusal_response(Refusal("too_many_requests"))
-        found = {}
-        for code, token in known.rooms.items():
-            # Skip a room that cannot be loaded; the others are still listed.
-            with contextlib.suppress(RoomNotFound, RequestRefused, RoomLoading, Damaged, TableError, UnknownEvent):
-                room = await self._rooms.try_load(code)
-                device = device_id(code, token)
-                # Strangers must not even learn that the room exists.
-                if room.is_member(device):
-                    await room.chat.ready()
-                    found[code] = summarize(room, device)
-        return web.json_response(found)
+        found = await summarize_known(self._rooms, known.rooms)
+        return web.Response(body=msgspec.json.encode(found), content_type="application/json")
 
     async def _create_room(self, request: web.Request) -> web.Response:
-        rooms, address = self._rooms, client_address(request, self._network.trusted_proxies)
-        if not rooms.new_rooms.take(address):
-            rooms.metrics.count("ludoteca_rate_limited_total")
+        services, address = self._services, client_address(request, self._network.trusted_proxies)
+        if not self._request_limits.new_rooms.take(address):
+            services.metrics.count("ludoteca_rate_limited_total")
             return refusal_response(Refusal("too_many_rooms"))
         wanted = await read_body(request, _create_room_decoder)
-        game = find_game(wanted.game)
-        unknown = rooms.webhooks.unknown(wanted.settings.webhook)
+        find_game(wanted.game)
+        unknown = why_not_webhook(services.webhooks, wanted.settings.webhook)
         if unknown is not None:
             return refusal_response(unknown)
-        if wanted.settings.public and not rooms.lobby.has_room(address):
-            return refusal_response(Refusal("too_many_listed", {"high": rooms.limits.listed_per_address}))
+        if wanted.settings.public and not services.lobby.has_room(address):
+            return refusal_response(Refusal("too_many_listed", {"high": services.limits.listed_per_address}))
         if wanted.source is not None:
             wanted = await self._replay_routes.add_position(wanted, wanted.source, address)
-        token, secret = device_token(wanted.token), rooms.new_secret()
-
-        def first_events(host: str) -> list[Event] | Refusal:
-            return create_room(game, wanted, host, secret)
-
-        code = await rooms.create(game, first_events, token, address)
+        token = device_token(wanted.token)
+        code = await create_from_request(self._rooms, wanted, token, address)
         return web.json_response({"code": code, "token": token}, status=201)
 
     async def _room(self, request: web.Request) -> web.Response:
@@ -143,13 +166,12 @@ class Routes:
     async def _qr(self, request: web.Request) -> web.Response:
         """Draw the link of a room. The page draws personal links itself: their key never stands in a URL."""
         room = await self._find_room(request)
-        base = self._network.share_url or f"{request.scheme}://{request.host}"
-        body = qr_svg(f"{base}/r/{room.code}")
+        body = qr_svg(f"{share_url(request, self._network)}/r/{room.code}")
         return web.Response(body=body, content_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
     async def _find_room(self, request: web.Request) -> Room:
         address = client_address(request, self._network.trusted_proxies)
-        return await self._rooms.find_by_code(request.match_info["code"], address)
+        return await self._finder.find_by_code(request.match_info["code"], address)
 
 
 def _high_scores_json(one: HighScoreList) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import json
 import logging
 import signal
 import socket
@@ -18,26 +17,31 @@ from typing import Any
 
 import segno
 from aiohttp import web
-from aiohttp.http_exceptions import HttpProcessingError
 
-from ludoteca.bots.workers import Workers
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.native import plain_notice
 from ludoteca.core.translations import Refusal
+from ludoteca.rooms.limits import Limits
+from ludoteca.rooms.nodes import Nodes
+from ludoteca.rooms.running import running_rooms
 from ludoteca.server.app import make_runner
 from ludoteca.server.hosts import own_names
-from ludoteca.server.limits import Limits
+from ludoteca.server.http_protocol import LimitedRunner
+from ludoteca.server.logs import set_up_logging
 from ludoteca.server.network_config import NetworkConfig
-from ludoteca.server.rooms import Rooms
-from ludoteca.store.database import FILE_NAME
+from ludoteca.server.prometheus import PrometheusMetrics
+from ludoteca.server.sockets import SOCKETS
+from ludoteca.server.webhooks import HttpWebhooks
 from ludoteca.store.lock import Lock
-from ludoteca.store.rows import Done, StoreError
-from ludoteca.store.sqlite import Store
+from ludoteca.store.server_address import publish_address, withdraw_address
+from ludoteca.store.terminal_games import TerminalGames
 
 log = logging.getLogger("ludoteca.serve")
 
 OPEN_FILES = 65_536
 ALL_INTERFACES = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not listened on
+CLOSE_SHARE = 2.0
+"""Sockets are closed over so many times the time in which a node is not ready."""
 SWITCH_INTERVAL_S = 0.001
 
 
@@ -57,18 +61,27 @@ class ServeSettings:
     open_browser: bool = False
     json_logs: bool = False
     webhooks: Mapping[str, str] = field(default_factory=dict)
+    store: str | None = None
+    """The address of a database server; None for the file in the data folder."""
+    node: str | None = None
+    drain_s: float = 0.0
+    """How long a node that is to stop is not ready but still serves."""
 
 
 def serve(settings: ServeSettings, say: Callable[[str], None]) -> None:
     """Serve until a signal stops it."""
-    _set_up_logging(settings.json_logs)
+    set_up_logging(settings.json_logs)
     # Rooms hold many small, long-lived objects; frequent garbage collections would scan them for nothing.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     # Threads make replays; the event loop must not wait long for the GIL.
     sys.setswitchinterval(SWITCH_INTERVAL_S)
+    if settings.store is not None:
+        _run(_serve(settings, say))
+        return
     with Lock(settings.data):
+        withdraw_address(settings.data)  # of a process that was killed
         _run(_serve(settings, say))
 
 
@@ -85,39 +98,63 @@ def _run(main: Coroutine[Any, Any, None]) -> None:
 async def _serve(settings: ServeSettings, say: Callable[[str], None]) -> None:
     loop = asyncio.get_running_loop()
     # First of all, so that a signal during the start also ends gracefully.
-    stopping = asyncio.Event()
+    stopping, at_once = asyncio.Event(), asyncio.Event()
+
+    def stop() -> None:
+        (at_once if stopping.is_set() else stopping).set()
+
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
-            loop.add_signal_handler(name, stopping.set)
+            loop.add_signal_handler(name, stop)
     listening = _listen(settings.host, settings.port)
     port = listening.getsockname()[1]
     host_names = await loop.run_in_executor(None, own_names)
     network = replace(settings.network, detected_url=_lan_url(settings.host, port), host_names=host_names)
+    limits = _limit_to_open_files(settings.limits)
+    address, node = settings.store or settings.data, settings.node or f"{socket.gethostname()}:{port}"
+    metrics, webhooks = PrometheusMetrics(node if settings.store else ""), HttpWebhooks(settings.webhooks)
+    async with running_rooms(address, limits, metrics, webhooks, node) as rooms:
+        # Terminals use the data folder, and so do their games.
+        terminal = None if settings.store else TerminalGames(settings.data)
+        runner = make_runner(
+            rooms, network, terminal=terminal, access_log=None, handle_signals=False, shutdown_timeout=3.0
+        )
+        try:
+            await runner.setup()
+            site = web.SockSite(runner, listening)
+            await site.start()
+            if terminal is not None:
+                publish_address(settings.data, local_url(settings.host, port))
+            _announce(settings, port, network.share_url, terminal, say)
+            log.info("listening on %s port %s", settings.host, port)
+            await stopping.wait()
+            log.info("stopping")
+            if rooms.services.nodes is not None:
+                await _drain(rooms.services.nodes, runner, site, settings.drain_s, at_once)
+            say("Stopping; all games are saved.")
+        finally:
+            if terminal is not None:
+                withdraw_address(settings.data)
+            await runner.cleanup()
 
-    def deliver(batch: list[tuple[Done, StoreError | None]]) -> None:
-        """Hand the results of one commit to the event loop together."""
-        with contextlib.suppress(RuntimeError):  # the loop is closed; nobody is waiting
-            loop.call_soon_threadsafe(_call_all, batch)
 
-    store = Store(settings.data / FILE_NAME, deliver)
-    workers = Workers(most_waiting=settings.limits.bot_questions)
-    rooms = Rooms(store, workers, _limit_to_open_files(settings.limits), webhook_targets=settings.webhooks)
-    runner = make_runner(rooms, network, access_log=None, handle_signals=False, shutdown_timeout=3.0)
-    try:
-        await runner.setup()
-        await workers.start()
-        rooms.start()
-        await web.SockSite(runner, listening).start()
-        _announce(settings, port, network.share_url, say)
-        log.info("listening on %s port %s", settings.host, port)
-        await stopping.wait()
-        log.info("stopping")
-        say("Stopping; all games are saved.")
-    finally:
-        await rooms.stop()
-        await runner.cleanup()
-        await workers.close()
-        await loop.run_in_executor(None, store.close)
+async def _drain(
+    nodes: Nodes, runner: LimitedRunner, site: web.SockSite, drain_s: float, at_once: asyncio.Event
+) -> None:
+    """Send clients to other nodes: be not ready for a while, then refuse connections and close sockets one by one."""
+    nodes.begin_drain()
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(drain_s):
+            await at_once.wait()
+    await nodes.drain()
+    await site.stop()
+    await runner.app[SOCKETS].close_gradually(0.0 if at_once.is_set() else CLOSE_SHARE * drain_s)
+
+
+def local_url(host: str, port: int) -> str:
+    """Return the URL under which this machine reaches the server."""
+    name = "localhost" if host in ALL_INTERFACES else f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}"
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -151,22 +188,26 @@ def raise_open_files(wanted: int = OPEN_FILES) -> int:
     return int(target)
 
 
-def _call_all(batch: list[tuple[Done, StoreError | None]]) -> None:
-    for done, error in batch:
-        done(error)
-
-
 def _lan_url(host: str, port: int) -> str | None:
     address = lan_address() if host in ALL_INTERFACES else None
     return f"http://{address}:{port}" if address else None
 
 
-def _announce(settings: ServeSettings, port: int, share_url: str | None, say: Callable[[str], None]) -> None:
-    local = f"http://{'localhost' if settings.host in ALL_INTERFACES else settings.host}:{port}"
+def _announce(
+    settings: ServeSettings,
+    port: int,
+    share_url: str | None,
+    terminal: TerminalGames | None,
+    say: Callable[[str], None],
+) -> None:
+    local = local_url(settings.host, port)
     say(f"Ludoteca is open at {local}")
     if share_url:
         say(f"Others can join at {share_url}")
         say(qr_code(share_url))
+    # A link that holds a seat is for the owner's eyes, not for a log.
+    if terminal is not None and terminal.codes() and sys.stdout.isatty():
+        say(f"Games begun in this terminal: {local}/#terminal={terminal.token()}")
     say("Press Ctrl-C to stop. Games are always saved.")
     if notice := plain_notice():
         say(notice)
@@ -195,29 +236,3 @@ def qr_code(text: str) -> str:
         "".join(blocks[pair] for pair in zip(top, bottom, strict=True))
         for top, bottom in zip(rows[::2], rows[1::2], strict=True)
     )
-
-
-class _JsonLines(logging.Formatter):
-    def format(self, record: logging.LogRecord) -> str:
-        line: dict[str, Any] = {
-            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
-        if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
-        return json.dumps(line)
-
-
-def is_worth_logging(record: logging.LogRecord) -> bool:
-    """Return False for malformed requests, with which a stranger could fill the log."""
-    error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, (HttpProcessingError, web.RequestPayloadError))
-
-
-def _set_up_logging(json_lines: bool) -> None:
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_JsonLines() if json_lines else logging.Formatter("%(levelname)s %(name)s: %(message)s"))
-    handler.addFilter(is_worth_logging)
-    logging.basicConfig(level=logging.INFO if json_lines else logging.WARNING, handlers=[handler], force=True)

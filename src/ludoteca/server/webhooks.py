@@ -1,6 +1,6 @@
 """Webhooks: the server's operator lists targets by name, and a room may choose one. No other URL is ever called.
 
-A call says whose turn it is, or that the game is over. It holds nothing that a spectator could not see.
+What a call says is in rooms/notifier.py.
 """
 
 from __future__ import annotations
@@ -13,10 +13,8 @@ from typing import Any
 from aiohttp import ClientError, ClientSession, ClientTimeout
 
 from ludoteca.core.errors import OptionError
-from ludoteca.core.state import NOBODY
 from ludoteca.core.translations import Refusal, quote
 from ludoteca.table.settings import MAX_WEBHOOK_NAME
-from ludoteca.table.table import Table
 
 log = logging.getLogger("ludoteca.webhooks")
 
@@ -36,7 +34,7 @@ def read_webhooks(given: Iterable[str]) -> dict[str, str]:
     return targets
 
 
-class Webhooks:
+class HttpWebhooks:
     """Calls targets in the background. A call that fails is logged and not repeated."""
 
     def __init__(self, targets: Mapping[str, str]) -> None:
@@ -48,12 +46,6 @@ class Webhooks:
     def names(self) -> list[str]:
         """The names that a room may choose from."""
         return sorted(self._targets)
-
-    def unknown(self, name: str | None) -> Refusal | None:
-        """Return a refusal unless the name is empty or one of the targets."""
-        if not name or name in self._targets:
-            return None
-        return Refusal("webhook_unknown", {"value": quote(name), "names": self.names})
 
     def call(self, name: str, message: dict[str, Any]) -> None:
         """Post a message to the target of that name, if there is one."""
@@ -82,26 +74,3 @@ class Webhooks:
         await asyncio.gather(*self._calls, return_exceptions=True)
         if self._session is not None:
             await self._session.close()
-
-
-class RoomNotifier:
-    """Calls a room's webhook when it becomes a person's turn or the game ends."""
-
-    def __init__(self, webhooks: Webhooks, code: str, table: Table) -> None:
-        self._webhooks = webhooks
-        self._code = code
-        self._last = (table.leg, table.phase, table.to_move())
-
-    def update(self, table: Table) -> None:
-        """Call the webhook if the table has changed in a way that it reports."""
-        seat = table.to_move()
-        now = (table.leg, table.phase, seat)
-        if now == self._last:
-            return
-        self._last = now
-        event = {"playing": "turn", "over": "over"}.get(table.phase)
-        if not table.settings.webhook or event is None or (seat != NOBODY and not table.players[seat].is_person):
-            return
-        name, moves = None if seat == NOBODY else table.name(seat), len(table.moves)
-        message = {"room": self._code, "game": table.game.name, "event": event, "name": name, "moves": moves}
-        self._webhooks.call(table.settings.webhook, message)
