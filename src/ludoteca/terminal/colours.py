@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Final, TextIO
 
-HUES: Final = ("red", "green", "yellow", "blue", "magenta", "cyan")
+from ludoteca.core.board import COLOURS
+from ludoteca.core.text_board import Line
+
+CODES: Final = {"bold": "1", "dim": "2", **{colour: f"3{number}" for number, colour in enumerate(COLOURS, 1)}}
 DARK: Final = ("red", "blue", "magenta")
 """Backgrounds on which white text reads better than black."""
 RESET: Final = "\x1b[0m"
-
-
-def _codes() -> dict[str, str]:
-    codes = {"bold": "1", "dim": "2"}
-    for number, hue in enumerate(HUES, 1):
-        codes[hue] = f"3{number}"
-        codes[f"on {hue}"] = f"{97 if hue in DARK else 30};4{number}"
-    return codes
-
-
-CODES: Final = _codes()
-"""The styles that a game may name: `red` text, text `on red`, `bold`, `dim`."""
 
 
 def supports_colour(output: TextIO) -> bool:
@@ -30,14 +20,31 @@ def supports_colour(output: TextIO) -> bool:
     return output.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def add_colours(text: str, colours: Mapping[str, str]) -> str:
-    """Colour what the patterns match; where two match, the first wins."""
-    if not colours:
-        return text
-    styles = [CODES[name] for name in colours.values()]
+def supports_symbols(output: TextIO) -> bool:
+    """Return whether to use other characters than ASCII: a terminal that writes UTF-8."""
+    return output.isatty() and is_utf8(output) and os.environ.get("TERM") not in ("dumb", "linux")
 
-    def coloured(found: re.Match[str]) -> str:
-        return f"\x1b[{styles[(found.lastindex or 1) - 1]}m{found[0]}{RESET}"
 
-    # One pass, so that no pattern matches the codes of another.
-    return re.sub("|".join(f"({pattern})" for pattern in colours), coloured, text, flags=re.MULTILINE)
+def is_utf8(output: TextIO) -> bool:
+    """Return whether what is written is encoded as UTF-8."""
+    return (getattr(output, "encoding", None) or "").lower().replace("-", "") == "utf8"
+
+
+def paint(lines: Iterable[Line]) -> str:
+    """Return the lines of a text board in colour."""
+    return "\n".join("".join(_painted(text, style) for text, style in line) for line in lines)
+
+
+def _painted(text: str, style: str) -> str:
+    return f"\x1b[{codes(style)}m{text}{RESET}" if style else text
+
+
+def codes(style: str) -> str:
+    """Return the ANSI codes of a style, such as `bold red on blue`; a background without a colour gets one."""
+    before, _, background = style.rpartition("on ") if "on " in style else (style, "", "")
+    found = [CODES[word] for word in before.split()]
+    if background:
+        if not any(colour in before for colour in COLOURS):
+            found.append("97" if background in DARK else "30")
+        found.append(f"4{COLOURS.index(background) + 1}")
+    return ";".join(found)

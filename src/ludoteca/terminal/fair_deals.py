@@ -8,18 +8,22 @@ from pathlib import Path
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.receipts import Receipt, deal_seed, parse_receipt
 from ludoteca.core.translations import Refusal
-from ludoteca.server import messages as m
-from ludoteca.terminal.save_files import read_bytes, write_file
+from ludoteca.rooms import messages as m
+from ludoteca.table.commands import NonceFields
+from ludoteca.terminal.files import read_bytes, write_file
+from ludoteca.terminal.texts import t
 
 NONCE_BYTES = 16
 """22 characters of text."""
 
 
 class FairDeals:
-    """The deals of one room. Without a folder, receipts last only as long as the session."""
+    """The deals of one room. Without a folder, receipts last only as long as the conversation."""
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, quiet: bool = False) -> None:
+        """With `quiet`, say nothing about deals that are right: the player runs the server."""
         self._folder = folder
+        self._quiet = quiet
         self._nonces: dict[str, str] = {}
         """The nonces of this terminal, by the commitment that each one answered."""
         self._announced: dict[int, str] = {}
@@ -27,7 +31,7 @@ class FairDeals:
         self._receipts: dict[int, Receipt] = {}
         self._checked: set[int] = set()
 
-    def answer(self, room: m.RoomInfo) -> dict[str, str]:
+    def answer(self, room: m.RoomInfo) -> NonceFields:
         """Return this terminal's nonce for the next deal, to send with `sit`, `play_again` and `ready`."""
         if room.next_deal is None:
             return {}
@@ -49,13 +53,13 @@ class FairDeals:
         room = table.room
         changed = room.next_deal is not None and self._changed(room.next_deal.game, room.next_deal.commitment)
         if room.deal is None:
-            return WARNING if changed else None
+            return t("commitment_changed") if changed else None
         changed = self._changed(room.deal.game, room.deal.commitment) or changed
         text = self._keep(room.code, room.deal, bool(table.you.seats))
         if room.deal.secret is not None and room.deal.game not in self._checked:
             self._checked.add(room.deal.game)
             text = self._check(room.deal, room.deal.secret)
-        return WARNING if changed else text
+        return t("commitment_changed") if changed else text
 
     def _changed(self, game: int, commitment: str) -> bool:
         return self._announced.setdefault(game, commitment) != commitment
@@ -74,19 +78,17 @@ class FairDeals:
                 path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 write_file(path, kept.text())
         except OSError as error:
-            return f"The receipt of this deal cannot be saved: {error.strerror}."
-        return None if not own or own in deal.nonces else "Your nonce is not in this deal: the server left it out."
+            return t("receipt_fails", reason=error.strerror)
+        return None if not own or own in deal.nonces else t("nonce_missing")
 
-    def _check(self, deal: m.DealInfo, secret: str) -> str:
+    def _check(self, deal: m.DealInfo, secret: str) -> str | None:
         kept = self._receipts[deal.game]
         wrong: Refusal | None = kept.mismatch(deal_seed(secret, deal.nonces))
         if wrong is not None:
             return LudotecaError(wrong).sentence
-        own = ", and it contains your nonce" if kept.own else ""
-        return f"Fair deal: it is the one announced before the game{own}."
-
-
-WARNING = "Warning: the server has changed its commitment without playing the game. The deal may have been chosen."
+        if self._quiet:
+            return None
+        return t("fair_deal_own" if kept.own else "fair_deal")
 
 
 def _read(path: Path | None) -> Receipt | None:

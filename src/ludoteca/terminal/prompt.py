@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import chain
 from threading import Thread
 from typing import Any
 
@@ -22,19 +23,33 @@ class Prompt(Terminal):
     def __init__(self) -> None:
         super().__init__()
         self._prompt_shown = False
+        self._piped_lines = _piped_lines()
         self._saved_modes: list[Any] | None = None
 
-    def listen(self, on_line: Callable[[str | None], None]) -> None:
-        """Call `on_line` from a thread for every line typed, and with None at the end of input."""
+    def listen(self, on_line: Callable[[str | None], None], complete: Callable[[str], list[str]]) -> None:
+        """Call `on_line` from a thread for every line typed, and with None at the end of input.
+
+        `complete` returns the whole lines that a line may become, for the Tab key.
+        """
+
+        unread, self._unread = self._unread, []
 
         def read() -> None:
-            for line in self._typed_lines() if self.interactive else _piped_lines():
+            for line in chain(unread, self._typed_lines() if self.interactive else self._piped_lines):
                 on_line(line)
             on_line(None)
 
         if self.interactive:
-            self._prepare()
+            self._prepare(complete)
         Thread(target=read, name="prompt", daemon=True).start()
+
+    def ask(self, prompt: str) -> str | None:
+        """Read a line after the prompt, before `listen`; None at the end of input or on Ctrl-C."""
+        if self.interactive:
+            return super().ask(prompt)
+        line = next(self._piped_lines, None)
+        self.print(prompt + (line or ""))
+        return line
 
     def _write(self, text: str) -> None:
         if self._prompt_shown:
@@ -53,7 +68,7 @@ class Prompt(Terminal):
 
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._saved_modes)
 
-    def _prepare(self) -> None:
+    def _prepare(self, complete: Callable[[str], list[str]]) -> None:
         with suppress(ImportError):
             import termios
 
@@ -63,6 +78,9 @@ class Prompt(Terminal):
 
             # Not before the prompt is shown: until then readline's buffer still holds the previous line.
             readline.set_pre_input_hook(self._on_prompt)
+            readline.set_completer_delims("")  # a candidate is a whole line
+            readline.set_completer(lambda text, number: dict(enumerate(complete(text))).get(number))
+            readline.parse_and_bind("tab: complete")
 
     def _on_prompt(self) -> None:
         self._prompt_shown = True
@@ -85,9 +103,14 @@ def _typed_so_far() -> str:
 
 def _piped_lines() -> Iterator[str]:
     """Yield the lines of standard input. Bypasses sys.stdin, whose buffer is locked while a thread waits for it."""
+    try:
+        source = sys.stdin.fileno()
+    except (OSError, ValueError, AttributeError):  # no file behind it, as in tests
+        yield from (line.rstrip("\r\n") for line in sys.stdin)
+        return
     rest = b""
     with suppress(OSError):
-        while chunk := os.read(sys.stdin.fileno(), CHUNK_BYTES):
+        while chunk := os.read(source, CHUNK_BYTES):
             *lines, rest = (rest + chunk).split(b"\n")
             yield from (_decode(line) for line in lines)
     if rest:

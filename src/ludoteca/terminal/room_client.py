@@ -1,43 +1,15 @@
-"""A client for one room: a WebSocket that reconnects, and one callback for everything that arrives."""
+"""What the terminal talks to a room through: in this process, or over a socket."""
 
 from __future__ import annotations
 
-import random
 import secrets
-import time
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
-from threading import Event, Lock, Thread, Timer
-from urllib.parse import urlsplit
+from threading import Lock
+from typing import Protocol
 
-import msgspec
-from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
-from websockets.http11 import Response
-from websockets.sync.client import ClientConnection, connect
-
-from ludoteca.core.errors import LudotecaError, OptionError
-from ludoteca.core.translations import Refusal, quote
-from ludoteca.server import incoming
-from ludoteca.server import messages as m
-from ludoteca.server.codes import read_code
+from ludoteca.core.errors import LudotecaError
+from ludoteca.rooms import messages as m
 from ludoteca.table.commands import Command
-
-FIRST_RETRY_S = 0.5
-MAX_RETRY_S = 15.0
-GIVE_UP_S = 300.0
-"""After this long without an answer the server counts as gone."""
-TOO_FAST_RETRY_S = 0.5
-TOO_FAST_RETRIES = 5
-"""How often a command that the server dropped as too fast is sent again, with doubling delays."""
-PING_S, PONG_S = 7.0, 5.0
-"""Detects a dead connection as quickly as the server does."""
-MAX_MESSAGE_BYTES = 1 << 24
-PERMANENT_STATUSES = (400, 404)
-"""The server has no such room; asking again does not help."""
-
-_read = msgspec.json.Decoder(m.Outgoing).decode
-_write = msgspec.json.Encoder().encode
 
 
 class ConnectionFailed(LudotecaError):
@@ -49,204 +21,42 @@ class ConnectionLost:
 
 
 ClientEvent = m.Outgoing | ConnectionLost | LudotecaError
+OnEvent = Callable[[ClientEvent], None]
+"""Called from another thread with everything that arrives."""
 
 
-@dataclass(frozen=True)
-class Address:
-    """Where a room is, with the key of a personal link if there is one."""
-
-    server: str
-    code: str
-    key: str = ""
-
-    @property
-    def url(self) -> str:
-        """The link to share, without the key."""
-        return f"{self.server}/r/{self.code}"
-
-    @property
-    def socket(self) -> str:
-        return f"ws{self.server.removeprefix('http')}/api/rooms/{self.code}/socket"
-
-
-def read_address(text: str, server: str) -> Address:
-    """Parse a room's link, `http://host:port/r/CODE` with or without `#KEY`, or its code on `server`."""
-    link, _, key = text.strip().partition("#")
-    base, _, code = link.rstrip("/").rpartition("/r/") if "/" in link else ("", "", link)
-    found = read_server(base or server)
-    if found is None and not base:
-        raise OptionError(Refusal("url", {"field": "--server", "value": quote(server)}))
-    known = read_code(code)
-    if found is None or known is None:
-        raise OptionError(Refusal("room_link", {"value": quote(text)}))
-    return Address(found, known, key)
-
-
-def read_server(url: str) -> str | None:
-    """Normalise a server's URL; None if it is not valid."""
-    try:
-        parts = urlsplit(url.strip().rstrip("/"))
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # an invalid port
-        return None
-    return f"{parts.scheme}://{parts.netloc.lower()}{parts.path}" if usable else None
-
-
-class RoomClient:
-    """Sends commands now or, while disconnected, after reconnecting; the server recognises repeats by their id."""
-
-    def __init__(self, address: Address, token: str, on_event: Callable[[ClientEvent], None]) -> None:
-        self._address = address
-        self._hello = incoming.Hello(token=token)
-        self._on_event = on_event
-        self._lock = Lock()
-        self._socket: ClientConnection | None = None
-        self._unanswered: dict[str, Command] = {}
-        self._repeated: set[str] = set()
-        self._drop_counts: Counter[str] = Counter()
-        """By command id, how often the server dropped it as too fast."""
-        self._closed = Event()
-        self._welcomed = False
-        self._down_since: float | None = None
-        self._retry_s = FIRST_RETRY_S
+class RoomClient(Protocol):
+    """One device in one room. Commands are answered by events: a table that has their id, a refusal, another reply."""
 
     def start(self) -> None:
-        Thread(target=self._run, name="room client", daemon=True).start()
+        """Enter the room; the first event is a welcome, or the error that prevents it."""
 
     def close(self) -> None:
-        self._closed.set()
-        with self._lock:
-            socket, self._socket = self._socket, None
-        if socket is not None:
-            socket.close()
+        """Leave the room."""
 
     @property
     def is_idle(self) -> bool:
         """Whether every command sent has been answered."""
-        return not self._unanswered
 
     def send(self, command: Command) -> None:
-        command.id = secrets.token_hex(12)
-        with self._lock:
-            self._unanswered[command.id] = command
-            self._send_now(command)
+        """Send a command, under a new id."""
 
     def acknowledge(self, command_id: str) -> tuple[Command | None, bool]:
         """Note that a command was answered; return it, and whether it may have been sent twice."""
-        with self._lock:
-            command = self._unanswered.pop(command_id, None)
-            repeated = command_id in self._repeated
-            self._repeated.discard(command_id)
-            self._drop_counts.pop(command_id, None)
-        return command, repeated
-
-    def _send_now(self, command: Command) -> None:
-        if self._socket is not None:
-            try:
-                self._socket.send(_write(command).decode())
-            except (ConnectionClosed, OSError):
-                self._socket = None  # the reading thread notices too, and reconnects
-
-    def _run(self) -> None:
-        while not self._closed.is_set():
-            try:
-                self._read_messages()
-                why = Refusal("server_silent", {"server": self._address.server})
-            except InvalidStatus as error:
-                why = _read_refusal(error.response) or Refusal("server_other", {"server": self._address.server})
-                if error.response.status_code in PERMANENT_STATUSES:
-                    self._on_event(ConnectionFailed(why))
-                    return
-            except WebSocketException:
-                why = Refusal("server_other", {"server": self._address.server})
-            except (OSError, ValueError) as error:  # ValueError: an impossible host name
-                reason = getattr(error, "strerror", None) or "no answer"
-                why = Refusal("server_unreachable", {"server": self._address.server, "reason": reason})
-            if not self._closed.is_set() and not self._wait_to_retry():
-                self._on_event(ConnectionFailed(why))
-                return
-
-    def _read_messages(self) -> None:
-        """Open a socket and read from it until it closes."""
-        with connect(
-            self._address.socket,
-            compression=None,
-            proxy=None,
-            ping_interval=PING_S,
-            ping_timeout=PONG_S,
-            close_timeout=2.0,
-            max_size=MAX_MESSAGE_BYTES,
-        ) as socket:
-            try:
-                socket.send(_write(self._hello).decode())
-                for text in socket:
-                    self._receive(socket, text)
-            except ConnectionClosed:
-                return
-
-    def _receive(self, socket: ClientConnection, text: str | bytes) -> None:
-        try:
-            message = _read(text)
-        except msgspec.MsgspecError:  # a newer server may send kinds that are unknown here
-            return
-        if isinstance(message, m.Refused) and message.code == "too_fast" and self._send_later(message.ack or ""):
-            return
-        self._on_event(message)
-        if isinstance(message, m.Welcome):
-            with self._lock:
-                self._socket, self._welcomed = socket, True
-                self._down_since, self._retry_s = None, FIRST_RETRY_S
-                for command_id, command in self._unanswered.items():
-                    self._repeated.add(command_id)
-                    self._send_now(command)
-
-    def _send_later(self, command_id: str) -> bool:
-        """Schedule a dropped command to be sent again; False once it has been dropped too often."""
-        with self._lock:
-            command = self._unanswered.get(command_id)
-            drops = self._drop_counts[command_id]
-            if command is None or isinstance(command, incoming.SetPerspective) or drops == TOO_FAST_RETRIES:
-                return False
-            self._drop_counts[command_id] += 1
-        delay_s = TOO_FAST_RETRY_S * 2**drops * random.uniform(0.75, 1.25)
-        retry = Timer(delay_s, self._send_again, (command_id,))
-        retry.daemon = True
-        retry.start()
-        return True
-
-    def _send_again(self, command_id: str) -> None:
-        with self._lock:
-            command = self._unanswered.get(command_id)
-            if command is not None:
-                self._send_now(command)
-
-    def _wait_to_retry(self) -> bool:
-        """Wait before reconnecting; False if there is no point in trying again."""
-        with self._lock:
-            self._socket = None
-            # A curtain must not lift by itself later: drop requests to change the perspective.
-            self._unanswered = {
-                command_id: command
-                for command_id, command in self._unanswered.items()
-                if not isinstance(command, incoming.SetPerspective)
-            }
-        if not self._welcomed:
-            return False
-        now = time.monotonic()
-        if self._down_since is None:
-            self._down_since = now
-            self._on_event(ConnectionLost())
-        if now - self._down_since > GIVE_UP_S:
-            return False
-        self._closed.wait(self._retry_s * random.uniform(0.75, 1.25))
-        self._retry_s = min(MAX_RETRY_S, self._retry_s * 2)
-        return True
 
 
-def _read_refusal(response: Response) -> Refusal | None:
-    """Return the sentence in an error response of a Ludoteca server; None for any other response."""
-    try:
-        refused = msgspec.json.decode(response.body or b"", type=m.Text)
-    except msgspec.MsgspecError:
-        return None
-    return Refusal("server_says", {"text": refused.text})
+class Unanswered:
+    """The commands that were sent and not answered yet, by id. Used by two threads."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.commands: dict[str, Command] = {}
+
+    def add(self, command: Command) -> None:
+        """Give a command its id and keep it until it is answered. The caller holds the lock."""
+        command.id = secrets.token_hex(12)
+        self.commands[command.id] = command
+
+    def pop(self, command_id: str) -> Command | None:
+        """Remove a command that was answered. The caller holds the lock."""
+        return self.commands.pop(command_id, None)

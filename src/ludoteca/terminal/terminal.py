@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from textwrap import fill
-from typing import TextIO
+from typing import Any, TextIO
 
-from ludoteca.terminal.colours import add_colours, supports_colour
+from ludoteca.core.game import Game
+from ludoteca.core.text_board import WIDTH, Line, draw_view, to_text
+from ludoteca.terminal.colours import paint, supports_colour, supports_symbols
+from ludoteca.terminal.texts import language
 
 CLEAR_ALL = "\x1b[2J\x1b[3J\x1b[H"
 """Clears the screen and the scrollback."""
+
+
+FULL_SCREEN = 17
+"""A board of this many lines and what is printed around it fill a terminal of 24."""
 
 
 class Terminal:
@@ -23,6 +30,7 @@ class Terminal:
         self._output = output or sys.stdout
         self._unread: list[str] = []
         self.coloured = supports_colour(self._output)
+        self.symbols = supports_symbols(self._output)
         self.interactive = source is None and output is None and sys.stdin.isatty() and sys.stdout.isatty()
 
         if self.interactive:
@@ -32,13 +40,23 @@ class Terminal:
     def print(self, text: str = "") -> None:
         """Print a text; at a real terminal, wrap lines that it would break within words."""
         if self.interactive:
-            width = shutil.get_terminal_size().columns
-            text = "\n".join(_wrap(line, width) for line in text.split("\n"))
+            text = "\n".join(_wrap(line, self.width) for line in text.split("\n"))
         self._write(text)
 
-    def print_board(self, board: str, colours: Mapping[str, str]) -> None:
-        """Print a text board between empty lines, in the game's colours if the output has colour."""
-        self._write(f"\n{add_colours(board, colours) if self.coloured else board}\n")
+    def print_board(self, game: Game[Any], view: dict[str, Any], names: Sequence[str] = ()) -> None:
+        """Print the text board of a view between empty lines, in colour and with symbols where the output has them."""
+        self.print_lines(draw_view(game, view, names, width=self.width, symbols=self.symbols, language=language()))
+
+    def print_lines(self, lines: Iterable[Line]) -> None:
+        """Print the lines of a text board between empty lines, unless it nearly fills a screen by itself."""
+        drawn = list(lines)
+        edge = "\n" if len(drawn) < FULL_SCREEN else ""
+        self._write(f"{edge}{paint(drawn) if self.coloured else to_text(drawn)}{edge}")
+
+    @property
+    def width(self) -> int:
+        """Characters in a line: those of a real terminal, or 80."""
+        return shutil.get_terminal_size().columns if self.interactive else WIDTH
 
     def ask(self, prompt: str) -> str | None:
         """Read a line after the prompt; None at the end of input or on Ctrl-C."""
