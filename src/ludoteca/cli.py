@@ -4,32 +4,61 @@ from __future__ import annotations
 
 import sys
 from datetime import datetime
-from importlib.metadata import version
+from importlib import import_module
 from pathlib import Path
 
 import click
-from platformdirs import user_data_path
 
-from ludoteca.core.errors import LudotecaError, RecordError
+from ludoteca.core.languages import ENGLISH, choose_language, read_environment
 from ludoteca.core.native import describe_build
-from ludoteca.core.receipts import parse_receipt
-from ludoteca.core.registry import find_game, game_names
-from ludoteca.core.translations import Refusal
-from ludoteca.lab.commands import arena
-from ludoteca.lab.solve import solve
-from ludoteca.server.commands import serve
-from ludoteca.store.commands import DATA_OPTION, HELP_OPTIONS, data
-from ludoteca.store.database import FILE_NAME
-from ludoteca.terminal.commands import join, play, replay
-from ludoteca.terminal.save_files import read_bytes, read_file
+from ludoteca.store.options import DATA_OPTION, HELP_OPTIONS, STORE_OPTION, data_address
 
 MISMATCH = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
+LANGUAGE_OPTION = "--language"
 
 
-@click.group(context_settings=HELP_OPTIONS)
-@click.version_option(version("ludoteca"), message=f"ludoteca %(version)s ({describe_build()})")
+COMMANDS = {
+    "arena": ("ludoteca.lab.commands", "Let bots play each other and count the results."),
+    "data": ("ludoteca.store.commands", "List, check, back up, copy or delete stored games."),
+    "join": ("ludoteca.terminal.commands", "Play or watch in a room of a server."),
+    "learn": ("ludoteca.terminal.commands", "Learn a game in a few short steps."),
+    "new-game": (
+        "ludoteca.template",
+        "Write the package of a new game: rules, texts, bots, board, rules page and tests.",
+    ),
+    "play": ("ludoteca.terminal.commands", "Play a game in this terminal."),
+    "replay": ("ludoteca.terminal.commands", "Step through a recorded game."),
+    "serve": ("ludoteca.server.commands", "Start the server, with rooms for people on this network."),
+    "translate": ("ludoteca.translate", "Help with translations."),
+    "solve": ("ludoteca.lab.solve", "Say how perfect play ends, and what a move costs."),
+    "worker": ("ludoteca.server.worker_command", "Think for the bots of nodes that share a database."),
+}
+"""The module of a command and its line in `ludoteca --help`, which is quick because it loads none of them."""
+
+
+class LazyGroup(click.Group):
+    """Loads the module of a command when the command is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*COMMANDS, *super().list_commands(ctx)])
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return super().get_command(ctx, name)
+        found: click.Command = getattr(import_module(COMMANDS[name][0]), name.replace("-", "_"))
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        own = {name: command.get_short_help_str(limit=200) for name, command in self.commands.items()}
+        lines = own | {name: about for name, (_, about) in COMMANDS.items()}
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(lines.items()))
+
+
+@click.group(cls=LazyGroup, context_settings=HELP_OPTIONS)
+@click.version_option(package_name="ludoteca", message=f"ludoteca %(version)s ({describe_build()})")
 def cli() -> None:
     """Play turn-based games: over a room link, in this terminal, with someone beside you, or against a bot.
 
@@ -37,42 +66,53 @@ def cli() -> None:
     Examples:
       ludoteca                     start a server for people on this network
       ludoteca games
+      ludoteca learn flooding      a short lesson
       ludoteca play flooding
       ludoteca play flooding --size 6 --bot weather=2
       ludoteca join http://192.168.1.20:8321/r/K7QX2M9P
       ludoteca replay game.json
       ludoteca arena latice 3 2    let two bots play a match
+      ludoteca new-game nim        write the package of a new game
+
+    `--language fi` goes with every command. Without it, LC_ALL or LANG chooses the language.
     """
-
-
-for command in (arena, data, join, play, replay, serve, solve):
-    cli.add_command(command)
 
 
 @cli.command(context_settings=HELP_OPTIONS)
 def games() -> None:
     """List the installed games and their bots."""
+    from ludoteca.core.game_texts import GameTexts
+    from ludoteca.core.registry import find_game, game_names
+    from ludoteca.terminal.texts import language, t
+
     for name in game_names():
         game = find_game(name)
-        low, high = game.seats
-        players = f"{low} players" if low == high else f"{low} to {high} players"
-        click.echo(f"{name:<12} {game.title}, {players}. {game.about}")
-        for bot in game.bots:
-            click.echo(f"{'':<12} bot {bot.level}, {bot.name}: {bot.about} Rating {bot.rating}.")
+        texts, (low, high) = GameTexts(game, language()), game.seats
+        players = t("players", count=low) if low == high else t("players_range", low=low, high=high)
+        click.echo(f"{name:<12} {game.title}, {players}. {texts.about}")
+        for bot in game.levels:
+            rating = [t("bot_rating", rating=bot.rating)] if bot.rating else []  # none, until somebody has measured it
+            line = t("bot_line", level=bot.level, name=texts.level_name(bot), about=texts.bot_about(bot))
+            click.echo(" ".join([f"{'':<12}", line, *rating]))
 
 
 @cli.command(context_settings=HELP_OPTIONS)
 @click.argument("game")
 def rules(game: str) -> None:
     """Print the rules of a game. Example: ludoteca rules flooding"""
-    click.echo(find_game(game).rules(), nl=False)
+    from ludoteca.core.registry import find_game
+    from ludoteca.core.translations import without_pictures
+    from ludoteca.terminal.texts import language
+
+    click.echo(without_pictures(find_game(game).rules_in(language())), nl=False)
 
 
 @cli.command(context_settings=HELP_OPTIONS)
 @click.argument("game", required=False)
 @click.option("--against", default="", metavar="WHOM", help="Only games against `people`, or against this bot level.")
 @DATA_OPTION
-def highscores(game: str | None, against: str, data: Path | None) -> None:
+@STORE_OPTION
+def highscores(game: str | None, against: str, data: Path | None, store: str | None) -> None:
     """Print the high scores of one game or of all.
 
     \b
@@ -81,19 +121,22 @@ def highscores(game: str | None, against: str, data: Path | None) -> None:
       ludoteca highscores flooding
       ludoteca highscores latice --against 3
     """
-    from ludoteca.store.highscores import high_score_lists, opponent_text, read_opponent
-    from ludoteca.store.sqlite import Store
+    from ludoteca.core.registry import find_game, game_names
+    from ludoteca.store.highscores import high_score_lists, read_opponent
+    from ludoteca.store.opening import open_store
+    from ludoteca.terminal.texts import language, t
 
-    wanted = [find_game(name) for name in ([game] if game else game_names())]
-    with Store((data or user_data_path("ludoteca")) / FILE_NAME) as store:
-        lists = [(each, one) for each in wanted for one in high_score_lists(store, each, read_opponent(each, against))]
+    wanted = [(each, read_opponent(each, against)) for each in map(find_game, [game] if game else game_names())]
+    with open_store(data_address(data, store)) as opened:
+        lists = [(each, one) for each, whom in wanted for one in high_score_lists(opened, each, whom, language())]
     if not lists:
-        click.echo("There are no high scores yet.")
+        click.echo(t("no_high_scores"))
     for each, one in lists:
         click.echo(f"{each.title}: {one.title}")
         for rank, score in enumerate(one.scores, start=1):
             date = datetime.fromtimestamp(score.at_ms / 1000).strftime("%Y-%m-%d")
-            played = f"{score.players} players, against {opponent_text(score.against)}"
+            whom = "score_people" if score.against is None else "score_bot"
+            played = t(whom, count=score.players, level=score.against)
             click.echo(f"{rank:>4}. {score.value:>6}  {score.name:<24}  {played}  {date}")
 
 
@@ -109,6 +152,12 @@ def verify(record: Path, receipt: Path) -> None:
     Example:
       ludoteca verify game.json receipt.json
     """
+    from ludoteca.core.errors import RecordError
+    from ludoteca.core.receipts import parse_receipt
+    from ludoteca.core.translations import Refusal
+    from ludoteca.terminal.files import read_bytes, read_file
+    from ludoteca.terminal.texts import language, t
+
     game, kept = read_file(record), parse_receipt(read_bytes(receipt))
     wrong = Refusal("deal_start") if game.start is not None else kept.mismatch(game.seed)
     if wrong is None and len(kept.nonces) != len(game.seats):
@@ -118,12 +167,9 @@ def verify(record: Path, receipt: Path) -> None:
             raise RecordError(wrong)
         moves = len(game.standard().moves)
     except RecordError as error:
-        click.echo(error.sentence)
+        click.echo(error.sentence_in(language()))
         raise click.exceptions.Exit(MISMATCH) from None
-    click.echo(
-        f"This is the deal of game {kept.game} in room {kept.room}: the secret matches the commitment, "
-        f"all {len(kept.nonces)} nonces are in the seed, and all {moves} moves are legal."
-    )
+    click.echo(t("deal_verified", game=kept.game, room=kept.room, nonces=len(kept.nonces), moves=moves))
 
 
 def main() -> None:
@@ -131,15 +177,57 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    language = ENGLISH
     try:
-        status = cli.main(with_default_command(sys.argv[1:]), prog_name="ludoteca", standalone_mode=False)
+        arguments, language = take_language(sys.argv[1:])
+        if language != ENGLISH:
+            from ludoteca.terminal.texts import set_language
+
+            set_language(language)
+        status = cli.main(with_default_command(arguments), prog_name="ludoteca", standalone_mode=False)
         sys.exit(status if isinstance(status, int) else 0)
     except click.ClickException as error:
         _refuse(error.format_message())
-    except LudotecaError as error:
-        _refuse(error.sentence)
     except click.Abort:
         sys.exit(INTERRUPTED)
+    except Exception as error:
+        from ludoteca.core.errors import LudotecaError
+
+        if not isinstance(error, LudotecaError):
+            raise
+        _refuse(error.sentence_in(language))
+
+
+def take_language(arguments: list[str]) -> tuple[list[str], str]:
+    """Return the arguments without `--language TAG`, and the language: that one, or what the environment asks for."""
+    rest, wanted = list(arguments), None
+    for index, argument in enumerate(arguments):
+        name, _, value = argument.partition("=")
+        if name == LANGUAGE_OPTION:
+            end = index + 1 if "=" in argument else index + 2
+            wanted = value if "=" in argument else "".join(arguments[index + 1 : end])
+            rest = [*arguments[:index], *arguments[end:]]
+            break
+        if argument == "--":
+            break
+    asked = read_environment() if wanted is None else [wanted]
+    if wanted is None and choose_language(asked, (ENGLISH,)):
+        return rest, ENGLISH  # without looking for other languages
+    from ludoteca.core.registry import known_languages
+
+    found = choose_language(asked, known_languages())
+    if found is None and wanted is not None:
+        raise _unknown_language(wanted)
+    return rest, found or ENGLISH
+
+
+def _unknown_language(wanted: str) -> Exception:
+    from ludoteca.core.errors import OptionError
+    from ludoteca.core.registry import known_languages
+    from ludoteca.core.translations import Refusal, quote
+
+    params = {"field": LANGUAGE_OPTION, "names": sorted(known_languages()), "value": quote(wanted)}
+    return OptionError(Refusal("unknown_language", params))
 
 
 def with_default_command(arguments: list[str]) -> list[str]:

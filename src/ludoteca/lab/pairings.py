@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any, Literal
 
-from ludoteca.bots.in_process import choose_move_in_full
+from ludoteca.core.bot_player import choose_move_in_full
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.game import Bot, Game
 from ludoteca.core.generator import Random

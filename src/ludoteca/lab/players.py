@@ -17,9 +17,9 @@ def read_player(game: Game[Any], text: str) -> Bot[Any]:
     """Read `5`, `master`, `greedy` or `random`; `5:2000` is level 5 with 2000 simulations per move."""
     wanted, colon, simulations = text.partition(":")
     try:
-        bot = game.bot(wanted)
+        bot = game.find_bot(wanted)
     except UnknownBot:
-        levels = [f"{bot.level} ({bot.name})" for bot in game.bots]
+        levels = [f"{bot.level} ({bot.name})" for bot in game.levels]
         names = [*levels, *(bot.name for bot in game.baselines), RANDOM.name]
         params = {"game": game.title, "wanted": quote(wanted), "names": list(dict.fromkeys(names))}
         raise UnknownBot(Refusal("unknown_bot", params)) from None
@@ -29,10 +29,10 @@ def read_player(game: Game[Any], text: str) -> Bot[Any]:
 def player_name(game: Game[Any], bot: Bot[Any]) -> str:
     """Return the shortest text that `read_player` reads as this bot."""
     name = str(bot.level or bot.name)
-    return name if bot == game.bot(name) else f"{name}:{bot.simulations}"
+    return name if bot == game.find_bot(name) else f"{name}:{bot.simulations}"
 
 
 def all_players(game: Game[Any]) -> list[str]:
     """Return the random player and the levels, the weakest first."""
-    bots = [game.bot(RANDOM.name), *game.bots]
+    bots = [game.find_bot(RANDOM.name), *game.levels]
     return list(dict.fromkeys(player_name(game, bot) for bot in bots))

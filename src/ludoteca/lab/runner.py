@@ -19,8 +19,8 @@ from ludoteca.core.errors import OptionError
 from ludoteca.core.game import PLAIN_SLOWDOWN, Game, Json
 from ludoteca.core.native import COMPILED
 from ludoteca.core.options import INTEGER, IntOption, Options
-from ludoteca.core.records import read_seed
 from ludoteca.core.registry import find_game
+from ludoteca.core.seeds import read_seed
 from ludoteca.core.translations import Refusal, quote
 from ludoteca.lab.arena import Arena, Matchup, round_robin_pairs
 from ludoteca.lab.pairings import Contest, Measure

@@ -15,6 +15,7 @@ from ludoteca.core.records import begin
 from ludoteca.core.registry import find_game, game_names
 from ludoteca.core.state import State
 from ludoteca.core.translations import Refusal, Text, quote
+from ludoteca.terminal.option_arguments import option_parameters, read_option_texts
 
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 SEED = "0"
@@ -25,7 +26,7 @@ class SolveGroup(click.Group):
     """One subcommand per game, with the game's own options."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [name for name in game_names() if find_game(name).solve is not None]
+        return [name for name in game_names() if find_game(name).is_solvable]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command:
         return solve_command(find_game(name))
@@ -33,28 +34,28 @@ class SolveGroup(click.Group):
 
 @click.group(cls=SolveGroup, context_settings=HELP_OPTIONS)
 def solve() -> None:
-    """Say how perfect play ends, from the start or from a position, and what a move costs.
+    """Say how perfect play ends, and what a move costs.
+
+    The game begins at its start or from a position in a file.
 
     \b
     Examples:
-      ludoteca solve flooding --size 4
+      ludoteca solve flooding 4
       ludoteca solve flooding --position position.json
       ludoteca solve flooding --position - --move "b1 a2" < position.json
     """
 
 
 def solve_command(game: Game[Any]) -> click.Command:
-    params: list[click.Parameter] = []
-    for option in game.options:
-        about = f"{option.help} {option.bounds.capitalize()}; default {str(option.default).lower()}."
-        params.append(click.Option([f"--{option.name.replace('_', '-')}", option.name], metavar="VALUE", help=about))
-    params += [
+    params = [
+        *option_parameters(game),
         click.Option(["--position"], metavar="FILE", help="Start from a position in JSON; - is stdin."),
         click.Option(["--move"], metavar="TEXT", help="Say what this move costs."),
     ]
 
-    def run(position: str | None, move: str | None, **options: str | None) -> None:
-        for text in solve_position(game, starting_state(game, position, options), move):
+    def run(position: str | None, move: str | None, values: tuple[str, ...], **options: str | None) -> None:
+        texts = read_option_texts(game, values, options)
+        for text in solve_position(game, starting_state(game, position, texts), move):
             click.echo(game.translations.format(text))
 
     about = f"Say how perfect play ends in {game.title}."
@@ -63,8 +64,8 @@ def solve_command(game: Game[Any]) -> click.Command:
 
 def solve_position(game: Game[Any], state: State, move: str | None) -> list[Text]:
     """Return what the game says about a state, and about a move there."""
-    if game.solve is None:
-        solvable = [name for name in game_names() if find_game(name).solve is not None]
+    if not game.is_solvable:
+        solvable = [name for name in game_names() if find_game(name).is_solvable]
         raise OptionError(Refusal("not_solved", {"game": game.title, "names": solvable}))
     number = None if move is None else game.read_move(state, move)
     if isinstance(number, Refusal):
@@ -75,14 +76,13 @@ def solve_position(game: Game[Any], state: State, move: str | None) -> list[Text
     return solution
 
 
-def starting_state(game: Game[Any], position: str | None, options: dict[str, str | None]) -> State:
+def starting_state(game: Game[Any], position: str | None, given: dict[str, str]) -> State:
     """Return the position in a file, or the start of a game with these options."""
-    given = {name: text for name, text in options.items() if text is not None}
     if position is not None and given:
         raise OptionError(Refusal("position_or_options", {"names": [f"--{name}" for name in given]}))
-    declared = {option.name: option for option in game.options}
-    checked = game.check_options({name: declared[name].read(text) for name, text in given.items()})
-    return begin(game, game.seats[0], checked, SEED, None if position is None else read_position(position))
+    return begin(
+        game, game.seats[0], game.read_options(given), SEED, None if position is None else read_position(position)
+    )
 
 
 def read_position(file: str) -> Any:
