@@ -2,6 +2,10 @@ import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { compress } from "./compress.ts";
+import { installable } from "./installable.ts";
+import { licences } from "./licences.ts";
+import { preloadFonts } from "./preload.ts";
+import { previews } from "./previews.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,7 +16,7 @@ function chunkName(chunk: { facadeModuleId?: string | null }): string {
 }
 
 export default defineConfig({
-  plugins: [svelte(), compress()],
+  plugins: [svelte(), licences(), installable(), preloadFonts(), compress(), previews()],
   resolve: { alias: { $lib: here("src/lib") }, dedupe: ["svelte"], ...(process.env.VITEST ? { conditions: ["browser"] } : {}) },
   server: { fs: { allow: [".."] } },
   build: {

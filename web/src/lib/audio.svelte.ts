@@ -6,12 +6,14 @@ import type { Preferences } from "$lib/preferences.svelte";
 import type { EffectName } from "$lib/sound/effects";
 
 type Sound = typeof import("$lib/sound/engine");
+const NOTIFICATIONS: readonly EffectName[] = ["turn", "chat", "join"];
 
 class Audio {
   #sound: Sound | null = null;
   #engine: InstanceType<Sound["SoundEngine"]> | null = null;
   #game: GameInfo | null = null;
   #volumes: Partial<Preferences> = {};
+  #notifies = true;
 
   constructor() {
     const wake = (): void => {
@@ -24,6 +26,11 @@ class Audio {
   }
 
   play(effect: EffectName): void {
+    if (this.#notifies || !NOTIFICATIONS.includes(effect)) this.#engine?.play(effect);
+  }
+
+  /** Play an effect on request, even if it would not be played otherwise. */
+  test(effect: EffectName): void {
     this.#engine?.play(effect);
   }
 
@@ -34,7 +41,8 @@ class Audio {
     void this.#start();
   }
 
-  configure({ muted, effects, music }: Preferences): void {
+  configure({ muted, effects, music, notificationSound }: Preferences): void {
+    this.#notifies = notificationSound;
     this.#volumes = { muted, effects, music };
     this.#engine?.configure(this.#volumes);
   }

@@ -9,7 +9,7 @@ function table(more: Partial<RoomInfo>, seats: number[] = [0]): TableMessage {
   const room = { code: "ABCDEF", phase: "waiting", deal: null, next_deal: null, offers: { play_again: [] }, ...more };
   return { room, you: { seats } } as unknown as TableMessage;
 }
-const coming = (commitment = sha256(SECRET), answered: number[] = []): Partial<RoomInfo> => ({ next_deal: { game: 1, commitment, answered, at: null } });
+const coming = (commitment = sha256(SECRET), answered: number[] = []): Partial<RoomInfo> => ({ next_deal: { game: 1, commitment, answered } });
 const dealt = (nonces: string[], secret: string | null = null, commitment = sha256(SECRET)): Partial<RoomInfo> => ({
   phase: secret ? "over" : "playing",
   deal: { game: 1, commitment, nonces, missing: [], secret },

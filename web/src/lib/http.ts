@@ -1,6 +1,6 @@
 // Requests to the server. A refusal becomes an error with the server's sentence.
 
-import { t } from "$lib/translations";
+import { language, t } from "$lib/translations";
 
 export class Refusal extends Error {
   constructor(
@@ -14,7 +14,7 @@ export class Refusal extends Error {
 
 /** GET a URL or, with a body, POST to it: a string as it is, anything else as JSON. The token identifies this device's seats. */
 export async function request<T>(url: string, body?: unknown, token?: string): Promise<T> {
-  const options: RequestInit = token ? { headers: { Authorization: `Bearer ${token}` } } : {};
+  const options: RequestInit = { headers: { "Accept-Language": language, ...(token ? { Authorization: `Bearer ${token}` } : {}) } };
   if (body !== undefined) Object.assign(options, { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) });
   let response: Response;
   try {

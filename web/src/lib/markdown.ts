@@ -7,9 +7,24 @@ export type Block =
   | { kind: "paragraph"; text: Inline[] }
   | { kind: "list"; ordered: boolean; items: Inline[][] }
   | { kind: "code"; text: string }
-  | { kind: "table"; head: Inline[][]; rows: Inline[][][] };
+  | { kind: "table"; head: Inline[][]; rows: Inline[][][] }
+  | { kind: "pictures"; pictures: Picture[] };
+
+/** A position of the game's lesson that the board draws, and the sentence that belongs to it. */
+export interface Picture {
+  text: Inline[];
+  /** A step of the lesson, from 1 up. */
+  step: number;
+  /** Moves made from there. */
+  moves: string[];
+  /** A move to draw as a hint. */
+  hint: string | null;
+  /** What to show: cells, or parts that the board names, and all between them; the whole board unless given. `board` is all of it, larger. */
+  part: string[];
+}
 
 const MARKS = /(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|`[^`]+`)/;
+const PICTURE = /^!\[(.+)\]\(step:(\d+)((?: +(?:moves|hint|part):[^)]+)?)\)$/;
 const ITEM = /^\s*(?:[-*]|(\d+)\.)\s+(.*)$/;
 
 export function inline(text: string): Inline[] {
@@ -57,9 +72,25 @@ function block(lines: string[]): Block {
   const heading = /^(#{1,6}) (.*)$/.exec(first);
   if (heading) return { kind: "heading", level: heading[1]?.length ?? 1, text: inline(heading[2] ?? "") };
   if (first.startsWith("|")) return table(lines);
+  const pictures = lines.map(picture);
+  if (pictures.every((one) => one !== null)) return { kind: "pictures", pictures };
   const item = ITEM.exec(first);
   if (item) return { kind: "list", ordered: item[1] !== undefined, items: items(lines) };
   return { kind: "paragraph", text: inline(lines.map((line) => line.trim()).join(" ")) };
+}
+
+/** Read `![sentence](step:3 moves:b3 | c3 hint:c4 part:a1 d4)`; null for anything else. */
+function picture(line: string): Picture | null {
+  const found = PICTURE.exec(line.trim());
+  if (!found) return null;
+  const words = Object.fromEntries((found[3] ?? "").split(/ +(?=(?:moves|hint|part):)/).map((word) => [word.split(":")[0], word.slice(word.indexOf(":") + 1).trim()]));
+  return {
+    text: inline(found[1] ?? ""),
+    step: Number(found[2]),
+    moves: words["moves"]?.split(/ *\| */) ?? [],
+    hint: words["hint"] ?? null,
+    part: words["part"]?.split(/ +/) ?? [],
+  };
 }
 
 function items(lines: string[]): Inline[][] {

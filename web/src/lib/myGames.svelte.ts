@@ -2,6 +2,7 @@
 
 import { request } from "$lib/http";
 import { forgetRoom, knownRooms } from "$lib/storage";
+import { refreshTerminalGames } from "$lib/terminalGames";
 import { sortRooms, type RoomSummary } from "$lib/rooms";
 
 /** The server describes at most this many rooms per request. */
@@ -15,9 +16,10 @@ class MyGames {
 
   /**
    * The server describes only loaded rooms in which this device has a seat or is the host. A room it leaves out is not shown,
-   * but its token is kept for as long as the game may still exist.
+   * but its token is kept for as long as the game may still exist. A game against the computer without a move is not shown either.
    */
   async refresh(): Promise<void> {
+    await refreshTerminalGames();
     const latest = Object.entries(knownRooms())
       .sort(([, a], [, b]) => b.at - a.at)
       .slice(0, MAX_ROOMS);
@@ -29,7 +31,7 @@ class MyGames {
     for (const [code, { at }] of latest) if (!found[code] && at < old) forgetRoom(code);
     // A late response must not bring back rooms that were forgotten meanwhile.
     const known = knownRooms();
-    this.games = sortRooms(Object.values(found).filter(({ code }) => code in known));
+    this.games = sortRooms(Object.values(found).filter(({ code, untouched }) => code in known && !untouched));
   }
 
   forget(code: string): void {

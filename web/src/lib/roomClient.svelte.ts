@@ -3,8 +3,9 @@
 import * as deals from "$lib/fairDeals";
 import { request, Refusal } from "$lib/http";
 import { knownRooms, newId, rememberRoom } from "$lib/storage";
-import type { ChatBan, ChatMessage, ChatUpdate, HintResult, Incoming, LogEntry, Outgoing, Presence, TableMessage, PreviewResult, Welcome } from "$lib/wire";
-import { t } from "$lib/translations";
+import type { ChatBan, ChatMessage, ChatUpdate, HintResult, Incoming, LogEntry, Outgoing, Presence, TableMessage, PreviewResult, TextBoard, Welcome } from "$lib/wire";
+import { language, t } from "$lib/translations";
+import { INSTANT, UpdateQueue, type Pace } from "$lib/updateQueue";
 
 /** Refusals after which the client does not reconnect. */
 const FINAL = new Set(["removed_from_room", "socket_replaced"]);
@@ -17,6 +18,8 @@ const MAX_CHAT = 200;
 /** How often a command is sent again that the server refused as too fast; the delays double. */
 const TOO_FAST_TRIES = 5;
 const TOO_FAST_MS = 500;
+/** How many positions since one's own last move are kept, to show them again. */
+const MAX_RECAP = 60;
 
 /** A command without its id, which the client adds. */
 export type Command = Incoming extends infer Kind ? (Kind extends Incoming ? Omit<Kind, "id"> : never) : never;
@@ -43,7 +46,9 @@ export class RoomClient {
   state = $state<"connecting" | "open" | "reconnecting" | "missing" | "removed">("connecting");
   /** Why the client is `reconnecting`, or the room `missing`, or this device `removed`. */
   reason = $state("");
+  /** The table as it is shown; `newest` may be ahead of it, until every move has been seen. */
   table = $state.raw<TableMessage | null>(null);
+  newest = $state.raw<TableMessage | null>(null);
   presence = $state.raw<Presence | null>(null);
   /** The address at which others reach this server. */
   origin = $state(location.origin);
@@ -69,15 +74,21 @@ export class RoomClient {
   #retryTimer = 0;
   #pingTimer = 0;
   #left = false;
+  /** How often the server has lost events of this room. */
+  #epoch = 0;
   /** Server time minus this device's time, in milliseconds. */
   #clockOffset = 0;
   #pending = new Map<string, PendingCommand>();
   /** The commitment that this client has answered on its own. */
   #answered = "";
   #logs = new Map<number | null, LogEntry[]>();
+  #updates: UpdateQueue;
+  /** The positions since one's own last move, that one first. */
+  #recap: { table: TableMessage; log: LogEntry[] }[] = [];
 
-  constructor(code: string) {
+  constructor(code: string, pace: Pace = INSTANT) {
     this.code = code;
+    this.#updates = new UpdateQueue(pace);
     this.#pingTimer = window.setInterval(() => this.#checkConnection(), PING_MS);
     addEventListener("online", this.#retryNow);
     addEventListener("offline", this.#reconnect);
@@ -86,6 +97,7 @@ export class RoomClient {
 
   leave(): void {
     this.#left = true;
+    this.#updates.close();
     clearTimeout(this.#retryTimer);
     clearInterval(this.#pingTimer);
     for (const command of this.#pending.values()) clearTimeout(command.timer);
@@ -114,9 +126,9 @@ export class RoomClient {
   }
 
   /** Return the text board. */
-  async textBoard(): Promise<string> {
+  async textBoard(): Promise<TextBoard | null> {
     const message = await this.#send({ type: "show_board" }, true);
-    return (message.type === "text_board" && message.text) || "";
+    return message.type === "text_board" ? message : null;
   }
 
   /** Return the key of a new personal link for a seat. */
@@ -163,7 +175,7 @@ export class RoomClient {
     this.#lastMessageAt = Date.now();
     const current = (): boolean => this.#socket === socket && !this.#left;
     socket.onopen = () =>
-      socket.send(JSON.stringify({ type: "hello", token: knownRooms()[this.code]?.token ?? null }));
+      socket.send(JSON.stringify({ type: "hello", token: knownRooms()[this.code]?.token ?? null, language }));
     socket.onmessage = (event) => current() && this.#receive(JSON.parse(String(event.data)) as Outgoing);
     socket.onclose = () => current() && this.#closed();
   }
@@ -240,7 +252,8 @@ export class RoomClient {
     this.reason = reason;
   }
 
-  #welcome({ token, url, now }: Welcome): void {
+  #welcome({ token, url, now, epoch }: Welcome): void {
+    if (epoch !== this.#epoch) this.#forget(epoch);
     this.#clockOffset = now - Date.now();
     this.#tries = 0;
     this.state = "open";
@@ -254,13 +267,21 @@ export class RoomClient {
     }
   }
 
+  /** The server has lost events: what was shown before may never have happened. */
+  #forget(epoch: number): void {
+    this.#epoch = epoch;
+    this.#logs.clear();
+    this.#recap = [];
+  }
+
   #updateTable(table: TableMessage): void {
-    const before = this.table;
-    if (!before) rememberRoom(this.code, { game: table.room.game });
-    const newEntries = this.#updateLog(table);
+    const { newest } = this;
+    if (!newest) rememberRoom(this.code, { game: table.room.game });
     deals.recordDeal(table);
-    this.table = table;
-    this.onTable(table, before, newEntries);
+    this.newest = table;
+    // The answer to one's own command never waits.
+    const isOwn = table.acks.some((id) => this.#pending.has(id));
+    this.#updates.push(() => this.#show(table), { now: !newest || isOwn, rests: table.room.moves !== newest?.room.moves });
     for (const id of table.acks) {
       const late = table.stale.includes(id) && !this.#pending.get(id)?.resent;
       this.#settle(id, late ? { type: "refused", ack: id, code: "stale", params: {}, text: t("stale") } : table);
@@ -269,6 +290,36 @@ export class RoomClient {
     const commitment = deals.needsNonce(table) ? (table.room.next_deal?.commitment ?? "") : "";
     if (commitment && commitment !== this.#answered) void this.ready();
     this.#answered = commitment;
+  }
+
+  #show(table: TableMessage): void {
+    const before = this.table;
+    const newEntries = this.#updateLog(table);
+    this.table = table;
+    const { you, room } = table;
+    const mover = this.log.findLast(({ move }) => move > 0)?.seat ?? null;
+    const isOwn = (mover !== null && you.seats.includes(mover)) || before?.you.seat !== you.seat;
+    const kept = isOwn ? [] : this.#recap.filter((frame) => frame.table.room.moves < room.moves);
+    this.#recap = [...kept, { table, log: this.log }].slice(-MAX_RECAP);
+    this.onTable(table, before, newEntries);
+  }
+
+  /** Show the newest position: nobody acts on one that has passed. */
+  catchUp(): void {
+    this.#updates.flush();
+  }
+
+  /** Show what happened since one's own last move once more. */
+  replayRecap(): void {
+    this.catchUp();
+    if (this.#recap.length < 2) return;
+    for (const { table, log } of this.#recap) {
+      const show = (): void => {
+        this.table = table;
+        this.log = log;
+      };
+      this.#updates.push(show, { now: false, rests: true });
+    }
   }
 
   /** Add this device's nonce to the coming deal. */

@@ -94,6 +94,62 @@ describe("a room client", () => {
     return client;
   }
 
+  describe("with a pace", () => {
+    const REST_MS = 50 + 300 + 500;
+    const move = (seq: number, moves: number, seat: number, more: Partial<TableMessage> = {}): unknown =>
+      table(seq, { room: { game: "flooding", moves, clock: { running: moves % 2 } } as unknown as TableMessage["room"], log: [{ ...entry(seq, moves), seat }], ...more });
+
+    async function openPaced(): Promise<RoomClient> {
+      const client = new RoomClient("PACED2", { isInstant: () => false, animationMs: () => 300 });
+      await settle();
+      socket().welcome();
+      socket().tell(move(1, 1, 0));
+      return client;
+    }
+
+    it("shows every move in turn, while the clock and the newest table are there at once", async () => {
+      const client = await openPaced();
+      for (const seq of [2, 3, 4]) socket().tell(move(seq, seq, 1));
+      expect([client.table?.seq, client.newest?.seq, client.newest?.room.clock?.running]).toEqual([2, 4, 0]);
+      expect(numbers(client.log)).toEqual([1, 2]);
+      await vi.advanceTimersByTimeAsync(REST_MS);
+      expect([client.table?.seq, numbers(client.log)]).toEqual([3, [1, 2, 3]]);
+      await vi.advanceTimersByTimeAsync(REST_MS);
+      expect(client.table?.seq).toBe(4);
+      client.leave();
+    });
+
+    it("catches up when somebody acts, and with the answer to an own move", async () => {
+      const client = await openPaced();
+      for (const seq of [2, 3]) socket().tell(move(seq, seq, 1));
+      client.catchUp();
+      expect(client.table?.seq).toBe(3);
+      for (const seq of [4, 5]) socket().tell(move(seq, seq, 1));
+      const sent = client.send({ type: "move", seat: 0, move: "b2", version: 5 });
+      const { id } = socket().of("move").at(-1) as { id: string };
+      socket().tell(move(6, 6, 0, { acks: [id] }));
+      expect(client.table?.seq).toBe(6);
+      expect(await sent).toEqual({ done: true, text: "" });
+      client.leave();
+    });
+
+    it("shows again what happened since one's own last move, without telling it again", async () => {
+      const client = await openPaced();
+      for (const seq of [2, 3]) socket().tell(move(seq, seq, 1));
+      client.catchUp();
+      const onTable = vi.fn();
+      client.onTable = onTable;
+      client.replayRecap();
+      expect([client.table?.seq, numbers(client.log)]).toEqual([1, [1]]);
+      await vi.advanceTimersByTimeAsync(REST_MS);
+      expect(client.table?.seq).toBe(2);
+      await vi.advanceTimersByTimeAsync(REST_MS);
+      expect([client.table?.seq, numbers(client.log)]).toEqual([3, [1, 2, 3]]);
+      expect(onTable).not.toHaveBeenCalled();
+      client.leave();
+    });
+  });
+
   it("asks at a steady pace for a room that is loading, and says why it waits", async () => {
     vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ code: "room_loading", text: "Soon." }), { status: 503 })));
     const client = new RoomClient("ABCDEF");
@@ -117,14 +173,14 @@ describe("a room client", () => {
   it("says hello, and reconnects with the token it was given", async () => {
     const client = await open();
     expect(socket().url).toBe("ws://here/api/rooms/K7QX2M/socket");
-    expect(socket().sent[0]).toEqual({ type: "hello", token: null });
+    expect(socket().sent[0]).toEqual({ type: "hello", token: null, language: "en" });
     expect(client.state).toBe("open");
     socket().close();
     expect([client.state, client.reason]).toEqual(["reconnecting", "Connection lost."]);
     await vi.advanceTimersByTimeAsync(1000);
     expect(FakeSocket.all).toHaveLength(2);
     socket().welcome();
-    expect(socket().sent[0]).toEqual({ type: "hello", token: "mine" });
+    expect(socket().sent[0]).toEqual({ type: "hello", token: "mine", language: "en" });
     expect(client.table?.seq).toBe(1); // the last table stays visible meanwhile
     client.leave();
   });
@@ -159,7 +215,7 @@ describe("a room client", () => {
     socket().tell(table(2, { acks: [one!], stale: [one!] }));
     socket().tell({ type: "refused", ack: other, code: "not_a_field", params: {}, text: "z9 is not a field." });
     expect((await late).done).toBe(false);
-    expect((await late).text).toMatch(/had changed/);
+    expect((await late).text).toMatch(/moved on/);
     expect(await wrong).toEqual({ done: false, text: "z9 is not a field." });
     client.leave();
   });
@@ -181,7 +237,7 @@ describe("a room client", () => {
     expect(socket().of("move")[0]!.id).toBe(id);
     // The first try is known not to have arrived, so stale means stale.
     socket().tell(table(2, { acks: [id], stale: [id] }));
-    expect((await moved).text).toMatch(/had changed/);
+    expect((await moved).text).toMatch(/moved on/);
     for (let tries = 1; tries <= 6; tries++) {
       expect(socket().of("undo")).toHaveLength(tries);
       drop("undo");

@@ -3,7 +3,7 @@ import type { GameInfo } from "./registry.svelte";
 import type { SeatInfo } from "./wire";
 
 vi.mock("$lib/route.svelte", () => ({ route: { go: () => undefined } }));
-const { formatAgo, changedOptions, resultCode, findOpenTable, sortRooms, stageOf } = await import("./rooms");
+const { formatAgo, findOpenTable, sortRooms, stageOf } = await import("./rooms");
 type RoomSummary = Parameters<typeof stageOf>[0];
 type OpenTable = Parameters<typeof findOpenTable>[0][0];
 
@@ -19,6 +19,8 @@ const seat = (name: string): SeatInfo => ({
   substitute: null,
   open_agreed: [],
   open: false,
+  ready: false,
+  avatar: "",
 });
 const summary = (code: string, more: Partial<RoomSummary> = {}): RoomSummary => ({
   code,
@@ -28,9 +30,15 @@ const summary = (code: string, more: Partial<RoomSummary> = {}): RoomSummary => 
   own_seats: [0],
   to_move: 1,
   moves: 1,
-  last_move: "",
+  time_ends_at: null,
+  untouched: false,
   at: 0,
   result: null,
+  version: 1,
+  origin: "deal",
+  options: {},
+  casual: false,
+  scores: null,
   ...more,
 });
 const game = {
@@ -71,23 +79,9 @@ describe("the games of a device", () => {
     expect(stageOf(summary("A", { own_seats: [0, 1] }))).toBe("yours");
     expect(stageOf(summary("A", { phase: "over", to_move: 0 }))).toBe("over");
   });
-
-  it("were won, lost or drawn if this device has one seat", () => {
-    expect(resultCode(summary("A", { result: [1, 0] }))).toBe("you_won");
-    expect(resultCode(summary("A", { own_seats: [1], result: [1, 0] }))).toBe("you_lost");
-    expect(resultCode(summary("A", { result: [0.5, 0.5] }))).toBe("you_drew");
-    expect(resultCode(summary("A", { own_seats: [], result: [1, 0] }))).toBe("phase_over");
-    expect(resultCode(summary("A", { own_seats: [0, 1], result: [1, 0] }))).toBe("phase_over");
-  });
 });
 
 describe("open tables", () => {
-  it("list the options that differ from the defaults", () => {
-    expect(changedOptions(game, table("A").options)).toEqual([]);
-    const options = { size: 6, open_hands: true, jokers: false, scoring: "very_short" };
-    expect(changedOptions(game, options)).toEqual(["Size 6", "Open hands", "Without: Jokers", "Scoring: very short"]);
-  });
-
   it("are chosen for a quick game if they have no unusual settings, the longest waiting first", () => {
     const clock = { per: "turn", seconds: 60, increment_s: 0, on_timeout: "loss" } as const;
     const others = [table("LEGS", { legs: 2 }), table("CLOCK", { clock }), table("SIZE", { options: { size: 6 } }), table("ELSE", { game: "wege" })];

@@ -1,11 +1,12 @@
 // Lists of rooms from the server: the open tables, and the rooms that this device has visited.
 
 import { request } from "$lib/http";
+import { identity } from "$lib/identity.svelte";
 import type { GameInfo, Value } from "$lib/registry.svelte";
 import { rememberRoom } from "$lib/storage";
 import { route } from "$lib/route.svelte";
-import type { Clock, SeatInfo, CreateRoom } from "$lib/wire";
-import { language, t, type TextCode } from "$lib/translations";
+import type { Clock, SeatInfo, CreateRoom, RoomInfo } from "$lib/wire";
+import { locale, t } from "$lib/translations";
 
 /** An entry of GET /api/lobby. */
 export interface OpenTable {
@@ -27,9 +28,18 @@ export interface RoomSummary {
   own_seats: number[];
   to_move: number | null;
   moves: number;
-  last_move: string;
+  /** When the player to move runs out of time, in server time. */
+  time_ends_at: number | null;
+  /** A game against the computer in which this player has not moved. */
+  untouched: boolean;
   at: number;
   result: number[] | null;
+  /** The number of the last event that changed the position. */
+  version: number;
+  origin: RoomInfo["origin"];
+  options: Record<string, Value>;
+  casual: boolean;
+  scores: number[] | null;
 }
 
 const STAGES = ["yours", "playing", "waiting", "over", "closed"] as const;
@@ -45,45 +55,23 @@ export function sortRooms(rooms: RoomSummary[]): RoomSummary[] {
   return [...rooms].sort((a, b) => rank(a) - rank(b) || b.at - a.at);
 }
 
-/** Return the code of the result for this device, if it holds exactly one seat. */
-export function resultCode({ own_seats: yours, result }: RoomSummary): TextCode {
-  const share = result?.[yours[0] ?? -1];
-  if (share === undefined || yours.length > 1) return "phase_over";
-  return share === 1 ? "you_won" : share === 0 ? "you_lost" : "you_drew";
-}
-
-/** List the options that differ from the game's defaults: "Size 6", "Open hands", "Scoring: short". */
-export function changedOptions(info: GameInfo, options: Record<string, Value>): string[] {
-  return info.options.flatMap(({ name, title, kind, default: initial }) => {
-    const value = options[name] ?? initial;
-    if (value === initial) return [];
-    if (kind === "int") return [`${title} ${value}`];
-    if (kind === "bool") return [value ? title : t("without", { what: title })];
-    return [`${title}: ${String(value).replaceAll("_", " ")}`];
-  });
-}
-
 /** Return the open table that has waited longest, among those with default options, one leg and no clock. */
 export function findOpenTable(tables: OpenTable[], info: GameInfo): OpenTable | undefined {
   const plain = ({ game, options, legs, clock }: OpenTable): boolean =>
-    game === info.name && legs === 1 && clock.per === "none" && !changedOptions(info, options).length;
+    game === info.name && legs === 1 && clock.per === "none" && info.options.every(({ name, default: initial }) => (options[name] ?? initial) === initial);
   return tables.filter(plain).sort((a, b) => a.opened_at - b.opened_at)[0];
 }
 
-/** Return the name of a seat: a bot's level, the player's name, or the role. */
-export function seatName(info: GameInfo | undefined, seats: SeatInfo[], seat: number): string {
-  const { kind = "free", name = "", level = null } = seats[seat] ?? {};
-  if (kind === "bot") return t("bot_short", { level });
-  return name || info?.seat_names[seat] || t("seat", { number: seat + 1 });
-}
+/** Return the name of the person or bot on a seat; never a role. */
+export const seatName = (seats: SeatInfo[], seat: number): string => seats[seat]?.name || t("guest");
 
 /** Format a past time: "5 minutes ago"; older than a week, the date. */
 export function formatAgo(at: number, now: number = Date.now()): string {
   const minutes = Math.round((now - at) / 60_000);
   const days = Math.round(minutes / 1440);
   if (minutes < 1) return t("just_now");
-  if (days > 6) return new Date(at).toLocaleDateString(language, { day: "numeric", month: "short", year: "numeric" });
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  if (days > 6) return new Date(at).toLocaleDateString(locale, { day: "numeric", month: "short", year: "numeric" });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   if (minutes < 60) return relative.format(-minutes, "minute");
   return minutes < 1440 ? relative.format(-Math.round(minutes / 60), "hour") : relative.format(-days, "day");
 }
@@ -100,5 +88,5 @@ export async function quickPlay(game: GameInfo, name: string): Promise<void> {
   const table = findOpenTable(await request<OpenTable[]>("/api/lobby"), game);
   if (table) return route.go(`/r/${table.code}`, { sit: name });
   const others = Array.from({ length: game.seats[0] - 1 }, () => ({ kind: "open" as const }));
-  await createRoom({ game: game.name, settings: { public: true }, seats: [{ kind: "here", name }, ...others] });
+  await createRoom({ game: game.name, settings: { public: true }, seats: [{ kind: "here", name, avatar: identity.avatar }, ...others] });
 }

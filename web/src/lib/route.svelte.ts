@@ -1,5 +1,8 @@
 // The current path. The address bar is the only source of truth.
 
+/** A new game is a sheet over the home page. */
+const isHome = (path: string): boolean => path === "/" || path.startsWith("/new/");
+
 class Route {
   path = $state(location.pathname);
 
@@ -10,9 +13,10 @@ class Route {
 
   /** Go to a path. `state` becomes `history.state` there, for example the name to sit down with. */
   go(path: string, state: unknown = null): void {
+    const wasHome = isHome(this.path);
     history.pushState(state, "", path);
-    this.path = path;
-    scrollTo(0, 0);
+    this.path = location.pathname;
+    if (!wasHome || !isHome(this.path)) scrollTo(0, 0);
   }
 
   /** Follow links within the site without reloading the page. */
@@ -21,9 +25,9 @@ class Route {
     if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
     if (link.pathname === location.pathname && link.hash) return;
-    if (!/^\/($|games$|r\/[^/]+(\/replay(\/\d+)?)?$|new\/|rules\/)/.test(link.pathname)) return;
+    if (!/^\/($|games$|stats$|credits$|r\/[^/]+(\/replay(\/\d+)?)?$|new\/|rules\/|learn\/)/.test(link.pathname)) return;
     event.preventDefault();
-    this.go(link.pathname);
+    this.go(link.pathname + link.search);
   }
 }
 

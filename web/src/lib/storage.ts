@@ -28,6 +28,10 @@ export interface KnownRoom {
   game?: string;
   /** The number of the last chat message read. */
   read?: number;
+  /** Names whose chat messages this device does not show. */
+  hidden?: string[];
+  /** This device has made a move there. */
+  played?: boolean;
   at: number;
 }
 

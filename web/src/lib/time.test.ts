@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { absenceRule, clockRule, dueWarning, formatClock, formatDuration, formatTime, isLow, timeLeft, untilChange } from "./time";
+import { absenceRule, clockRule, dueWarning, formatClock, formatDuration, formatTime, isLow, isTick, timeLeft, untilChange } from "./time";
 import type { Clock, ClockInfo } from "./wire";
 
 const rule = (more: Partial<Clock> = {}): Clock => ({ per: "game", seconds: 300, increment_s: 0, on_timeout: "loss", ...more });
@@ -44,9 +44,9 @@ describe("a clock", () => {
     }
   });
 
-  it("is low in the last ten seconds or the last tenth", () => {
-    expect([30_001, 30_000].map((ms) => isLow(rule(), ms))).toEqual([false, true]);
-    expect([10_001, 10_000].map((ms) => isLow(rule({ seconds: 60 }), ms))).toEqual([false, true]);
+  it("is low in its last twenty seconds, and ticks in its last ten", () => {
+    expect([20_000, 19_999].map(isLow)).toEqual([false, true]);
+    expect([isTick(10_100, 9_900), isTick(9_900, 9_100), isTick(9_050, 8_990), isTick(15_050, 14_990)]).toEqual([true, false, true, false]);
   });
 
   it("warns at 60, 30 and 10 seconds, once each", () => {
@@ -59,8 +59,8 @@ describe("a clock", () => {
   });
 
   it("describes its rule", () => {
-    expect(clockRule(rule({ increment_s: 5 }))).toBe("5 minutes each for the game, and 5 seconds more after each turn. Whoever runs out of time loses.");
-    expect(clockRule(rule({ per: "turn", seconds: 10, on_timeout: "fallback" }))).toBe("10 seconds a turn. When it runs out, the computer plays the turn.");
+    expect(clockRule(rule({ increment_s: 5 }))).toBe("5 minutes for each player, and 5 seconds more after each turn. A player who runs out of time loses.");
+    expect(clockRule(rule({ per: "turn", seconds: 10, on_timeout: "fallback" }))).toBe("10 seconds a turn. When it runs out, the computer plays that turn.");
   });
 });
 
@@ -73,10 +73,10 @@ it("formats durations", () => {
 it("describes what happens to an absent player", () => {
   const agreed = (on_absence: "substitute" | "call_off" | "win", substitute_level: number | null): string =>
     absenceRule({ on_absence, substitute_level, absence_timeout_s: 120 });
-  expect(agreed("substitute", 3)).toBe("A player who is away for 2 minutes is replaced by a level 3 computer until they return.");
-  expect(agreed("substitute", null)).toBe("For a player who is away for 2 minutes, the computer plays until they return.");
-  expect(agreed("call_off", 3)).toBe("When a player is away for 2 minutes, the game ends without a result.");
-  expect(agreed("win", 3)).toBe("A player who is away for 2 minutes loses.");
+  expect(agreed("substitute", 3)).toBe("Away for 2 minutes: a level 3 computer plays until they return.");
+  expect(agreed("substitute", null)).toBe("Away for 2 minutes: the computer plays until they return.");
+  expect(agreed("call_off", 3)).toBe("Away for 2 minutes: the game ends without a result.");
+  expect(agreed("win", 3)).toBe("Away for 2 minutes: they lose.");
 });
 
 it("formats a time of day, with the date if it is not today", () => {

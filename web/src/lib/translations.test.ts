@@ -10,6 +10,10 @@ describe("fill", () => {
     expect(fill("{a}, {b}, {c}", { a: 0, b: false })).toBe("0, false, …");
   });
 
+  it("writes no negative zero", () => {
+    expect(fill("{a} days", { a: -0 })).toBe("0 days");
+  });
+
   it("joins lists", () => {
     expect(fill("dries {fields}.", { fields: ["a1", "b2"] })).toBe("dries a1, b2.");
   });
@@ -56,5 +60,5 @@ it("capitalizes, and translates the page's codes", () => {
   expect(capitalize("3 to 20")).toBe("3 to 20");
   expect(capitalize("élan")).toBe("Élan");
   expect(capitalize("")).toBe("");
-  expect(t("room", { code: "K7QX2M" })).toBe("Room K7QX2M");
+  expect(t("room", { code: "K7QX2M" })).toBe("Table K7QX2M");
 });

@@ -2,7 +2,7 @@
 
 import type { GameInfo } from "$lib/registry.svelte";
 import type { Presence, RoomInfo, RoomSettings, TableMessage } from "$lib/wire";
-import { formatList, t } from "$lib/translations";
+import { capitalize, formatList, t } from "$lib/translations";
 
 export class TableSummary {
   constructor(
@@ -26,7 +26,8 @@ export class TableSummary {
 
   /** Return the player's name, or the role of a seat without one. */
   name(seat: number): string {
-    return this.room.seats[seat]?.name || this.role(seat);
+    const { name, kind } = this.room.seats[seat] ?? {};
+    return (kind === "bot" ? capitalize(name ?? "") : name) || this.role(seat);
   }
 
   /** Return the name with the role, "Ada (Weather)", in games with roles. */
@@ -53,10 +54,15 @@ export class TableSummary {
     return !this.table.you.seats.length;
   }
 
+  /** How many watch, this device included if it does. */
+  get spectators(): number {
+    return this.presence?.spectators ?? 0;
+  }
+
   /** Whether anybody else is here to chat with. */
   get hasCompany(): boolean {
     const others = this.room.seats.some(({ kind }, seat) => kind === "person" && !this.isMine(seat));
-    return others || (this.presence?.spectators ?? 0) > (this.isSpectator ? 1 : 0);
+    return others || this.spectators > (this.isSpectator ? 1 : 0);
   }
 
   /** The seat this device acts for: the one to move if it is ours, else the current perspective. */
@@ -70,7 +76,7 @@ export class TableSummary {
     const best = Math.max(...shares);
     const won = shares.flatMap((share, seat) => (share === best ? [seat] : []));
     const [first = 0] = won;
-    return won.length === 1 ? t("wins", { name: this.fullName(first) }) : t("drawn", { names: formatList(won.map((seat) => this.fullName(seat))) });
+    return won.length === 1 ? t("wins", { name: this.name(first) }) : t("drawn", { names: this.names(won) });
   }
 
   get headline(): string {
@@ -78,7 +84,7 @@ export class TableSummary {
     if (room.phase === "waiting") return t("head_waiting");
     if (room.phase === "closed") return t("head_closed");
     if (room.phase === "over" || room.to_move === null) return this.outcome(room.result);
-    const name = this.fullName(room.to_move);
+    const name = this.name(room.to_move);
     if (this.isMine(room.to_move)) return t(table.you.seats.length > 1 ? "head_one_screen" : "head_yours", { name });
     const seat = room.seats[room.to_move];
     if (seat?.kind === "bot") return t("head_bot", { name });

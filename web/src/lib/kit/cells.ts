@@ -22,6 +22,9 @@ export interface Box {
 /** The side of a cell, in board units. */
 export const UNIT = 100;
 
+/** Return where a cell lies, in board units. */
+export const boxOf = ({ x, y }: { x: number; y: number }): Box => ({ x: x * UNIT, y: y * UNIT, width: UNIT, height: UNIT });
+
 const STEPS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -50,6 +53,17 @@ export function nextCell<C extends { x: number; y: number }>(cells: C[], from: C
 }
 
 export const isNavigationKey = (key: string): boolean => key in STEPS || key === "Home" || key === "End";
+
+/** Return a function that hands out the same object for a cell that has not changed, so that only changed cells are drawn again. */
+export function cellKeeper(): (cell: Cell) => Cell {
+  const known = new Map<string, Cell>();
+  return (cell) => {
+    const before = known.get(cell.name);
+    if (before && (Object.keys(cell) as (keyof Cell)[]).every((key) => before[key] === cell[key])) return before;
+    known.set(cell.name, cell);
+    return cell;
+  };
+}
 
 /** Group the cells by row, each row from left to right. */
 export function rows(cells: Cell[]): Cell[][] {

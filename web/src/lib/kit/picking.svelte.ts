@@ -13,6 +13,8 @@ export interface DropRules {
   onPick?(piece: string | null): void;
   /** Called when a piece was dropped on a target that does not accept it. */
   onReject?(piece: string, target: string): void;
+  /** Called while a piece is dragged over another one of the hand: it takes its place. */
+  onArrange?(piece: string, place: string): void;
 }
 
 export class Picking {
@@ -27,6 +29,11 @@ export class Picking {
 
   constructor(rules: DropRules) {
     this.#rules = rules;
+  }
+
+  /** Whether the click being handled only ends a drag. */
+  get endsDrag(): boolean {
+    return this.#dragged;
   }
 
   /** Handle a tap or Enter on a piece: pick it up, or put it back. */
@@ -56,14 +63,19 @@ export class Picking {
     const id = event.pointerId;
     this.#dragged = false;
     let under: string | null = null;
+    let arranged: string | null = null;
     const move = (now: PointerEvent): void => {
       if (now.pointerId !== id) return;
       if (!this.ghost && Math.hypot(now.clientX - start.x, now.clientY - start.y) < DRAG_PX) return;
       if (!this.ghost) this.hold(piece);
       const lift = now.pointerType === "touch" ? LIFT_PX : 0;
       this.ghost = { x: now.clientX, y: now.clientY - lift };
-      under = targetAt(this.ghost.x, this.ghost.y);
+      under = nameAt(this.ghost.x, this.ghost.y, "drop");
       this.over = under !== null && this.#rules.accepts(piece, under) ? under : null;
+      // A piece that makes room is still under the pointer for a while.
+      const place = this.#rules.onArrange ? nameAt(now.clientX, now.clientY, "place") : null;
+      if (place !== null && place !== piece && place !== arranged) this.#rules.onArrange?.(piece, place);
+      arranged = place;
     };
     // Otherwise releasing while moving counts as a fling, and the browser swallows the next tap.
     const preventFling = (touch: TouchEvent): void => {
@@ -91,8 +103,8 @@ export class Picking {
   }
 }
 
-/** Targets have their names in `data-drop`. */
-function targetAt(x: number, y: number): string | null {
-  const found = document.elementFromPoint(x, y)?.closest<HTMLElement | SVGElement>("[data-drop]");
-  return found?.dataset.drop ?? null;
+/** Targets have their names in `data-drop`, the places of a hand in `data-place`. */
+function nameAt(x: number, y: number, kind: "drop" | "place"): string | null {
+  const found = document.elementFromPoint(x, y)?.closest<HTMLElement | SVGElement>(`[data-${kind}]`);
+  return found?.dataset[kind] ?? null;
 }

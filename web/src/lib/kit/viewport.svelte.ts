@@ -1,4 +1,4 @@
-// The visible part of a board: it fits the board until the user zooms or pans.
+// The visible part of a board: the whole of it, or as much as its cells leave room for, until the user zooms or pans.
 
 import type { Box } from "./cells";
 
@@ -11,10 +11,28 @@ const MAX_SCALE = 10;
 const MIN_SCALE = 0.5;
 const PAN_THRESHOLD_PX = 6;
 
+/** Return the part of a board, smaller by `share`, that shows the first of the wanted boxes, and the others as far as they fit beside it. */
+export function partOf(all: Box, share: number, wanted: Box[]): Box {
+  const [width, height] = [all.width * share, all.height * share];
+  let [seen = all, ...others] = wanted;
+  for (const other of others) {
+    const both = union(seen, other);
+    if (both.width <= width && both.height <= height) seen = both;
+  }
+  const start = (middle: number, size: number, low: number, whole: number): number => Math.min(low + whole - size, Math.max(low, middle - size / 2));
+  return { x: start(seen.x + seen.width / 2, width, all.x, all.width), y: start(seen.y + seen.height / 2, height, all.y, all.height), width, height };
+}
+
+function union(one: Box, other: Box): Box {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
+  return { x, y, width: Math.max(one.x + one.width, other.x + other.width) - x, height: Math.max(one.y + one.height, other.y + other.height) - y };
+}
+
 export class Viewport {
+  /** What is shown until the user zooms or pans; `reset` shows it again. */
   #box = $state.raw<Box>({ x: 0, y: 0, width: 1, height: 1 });
-  /** The whole board; `reset` shows it again. */
-  #all: Box = this.#box;
+  #home: Box = this.#box;
+  #all = $state.raw<Box>(this.#box);
   #scale = $state(1);
   /** How far the centre was moved, in board units. */
   #offset = $state.raw<Point>({ x: 0, y: 0 });
@@ -22,17 +40,24 @@ export class Viewport {
   #start: Point = { x: 0, y: 0 };
   /** Whether the last press became a pan. */
   panned = false;
+  /** Whether the board has no edges: it may be zoomed out, and panned beside its pieces. */
+  #free: boolean;
 
-  /** Fit a board that has grown, unless the user has zoomed or panned. */
-  fit(box: Box): void {
-    this.#all = box;
-    if (!this.moved) this.#box = box;
+  constructor(free = true) {
+    this.#free = free;
+  }
+
+  /** Fit a board that has grown, unless the user has zoomed or panned; or show a part of it. */
+  fit(all: Box, home: Box = all): void {
+    this.#all = all;
+    this.#home = home;
+    if (!this.moved) this.#box = home;
   }
 
   reset(): void {
     this.#scale = 1;
     this.#offset = { x: 0, y: 0 };
-    this.#box = this.#all;
+    this.#box = this.#home;
   }
 
   /** Whether the user has zoomed or panned. */
@@ -40,8 +65,13 @@ export class Viewport {
     return this.#scale !== 1 || this.#offset.x !== 0 || this.#offset.y !== 0;
   }
 
+  /** Whether less than the whole board is visible. */
   get zoomed(): boolean {
-    return this.#scale > 1.01;
+    return this.shown.width < 0.99 * this.#all.width;
+  }
+
+  get #minScale(): number {
+    return this.#free ? MIN_SCALE : Math.min(1, this.#box.width / this.#all.width);
   }
 
   get shown(): Box {
@@ -53,13 +83,14 @@ export class Viewport {
 
   /** Zoom by a factor around a point of the board, which stays where it is. */
   zoom(factor: number, around?: Point): void {
-    const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, this.#scale * factor));
+    const scale = Math.min(MAX_SCALE, Math.max(this.#minScale, this.#scale * factor));
     const { x, y, width, height } = this.shown;
     const fixed = around ?? { x: x + width / 2, y: y + height / 2 };
     const ratio = this.#scale / scale;
     const centre = { x: x + width / 2, y: y + height / 2 };
     this.#scale = scale;
     this.pan((fixed.x - centre.x) * (1 - ratio), (fixed.y - centre.y) * (1 - ratio));
+    if (!this.#free && scale === 1 && this.#minScale === 1) this.reset();
   }
 
   /** Pan by a distance, never so far that the board is out of view. */
@@ -67,20 +98,26 @@ export class Viewport {
     const [box, all] = [this.#box, this.#all];
     const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    // With edges, nothing beside the board is shown.
+    const { width, height } = this.#free ? { width: 0, height: 0 } : this.shown;
     this.#offset = {
-      x: clamp(this.#offset.x + dx, all.x - x, all.x + all.width - x),
-      y: clamp(this.#offset.y + dy, all.y - y, all.y + all.height - y),
+      x: clamp(this.#offset.x + dx, all.x - x + width / 2, all.x + all.width - x - width / 2),
+      y: clamp(this.#offset.y + dy, all.y - y + height / 2, all.y + all.height - y - height / 2),
     };
   }
 
   /** Pan just far enough to show the rectangle `part` of the screen. */
   reveal(svg: SVGSVGElement, part: DOMRect): void {
     const all = svg.getBoundingClientRect();
-    const overflow = (from: number, to: number, low: number, high: number): number => Math.min(0, from - low) || Math.max(0, to - high);
-    const dx = overflow(part.left, part.right, all.left, all.right);
-    const dy = overflow(part.top, part.bottom, all.top, all.bottom);
+    const [dx, dy] = [overflow(part.left, part.right, all.left, all.right), overflow(part.top, part.bottom, all.top, all.bottom)];
     const [here, there] = [this.toBoard(svg, 0, 0), this.toBoard(svg, dx, dy)];
     if (dx || dy) this.pan(there.x - here.x, there.y - here.y);
+  }
+
+  /** Pan just far enough to show a part of the board. */
+  show(part: Box): void {
+    const { x, y, width, height } = this.shown;
+    this.pan(overflow(part.x, part.x + part.width, x, x + width), overflow(part.y, part.y + part.height, y, y + height));
   }
 
   toBoard(svg: SVGSVGElement, clientX: number, clientY: number): Point {
@@ -115,3 +152,6 @@ export class Viewport {
     this.#pointers.delete(event.pointerId);
   }
 }
+
+/** Return how far a stretch reaches beyond another, negative at its start. */
+const overflow = (from: number, to: number, low: number, high: number): number => Math.min(0, from - low) || Math.max(0, to - high);

@@ -87,4 +87,17 @@ describe("a viewport", () => {
     viewport.reset();
     expect(viewport.shown).toEqual(BOX);
   });
+
+  it("of a board with edges shows nothing beside it", () => {
+    const viewport = new Viewport(false);
+    viewport.fit(BOX);
+    viewport.zoom(0.5);
+    viewport.pan(50, 50);
+    expect(viewport.shown).toEqual(BOX);
+    viewport.zoom(2);
+    viewport.pan(1e9, -1e9);
+    expect(viewport.shown).toEqual({ x: 100, y: 0, width: 200, height: 100 });
+    viewport.zoom(0.1);
+    expect(viewport.moved).toBe(false);
+  });
 });

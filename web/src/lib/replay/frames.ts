@@ -37,7 +37,15 @@ export function logAt({ frames }: Replay, at: number): LogEntry[] {
   return frames.slice(1, at + 1).map(({ move, seat, at: when, texts }) => ({ seq: move, at: when, seat, move, texts }));
 }
 
-/** Choose at max `max` frames evenly, always with the first and the last. */
+/** Return the whole game as a log: its moves, and what else happened between them. */
+export function wholeLog({ frames }: Replay): LogEntry[] {
+  return frames.flatMap(({ move, seat, at, texts, texts_between: between }) => [
+    ...(move ? [{ seq: move, at, seat, move, texts }] : []),
+    ...(between.length ? [{ seq: move + 0.5, at, seat: null, move: 0, texts: between }] : []),
+  ]);
+}
+
+/** Choose at most `max` frames evenly, always with the first and the last. */
 export function sampleFrames(count: number, max: number): number[] {
   const length = Math.min(count, max);
   return Array.from({ length: length }, (_, index) => Math.round((index * (count - 1)) / Math.max(1, length - 1)));

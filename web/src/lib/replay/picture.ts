@@ -39,6 +39,7 @@ export function pictureOf(board: Element): Picture {
   if (main) {
     const drawing = copyStyled(main, null);
     setBox(drawing, 0, 0, width, height);
+    if (main.dataset.whole) drawing.setAttribute("viewBox", main.dataset.whole); // of a board that shows only a part
     root.append(drawing);
   } else root.append(...htmlToSvg(shown, shown.getBoundingClientRect()));
   addReferenced(root);

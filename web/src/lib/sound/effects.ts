@@ -3,9 +3,11 @@
  * and D lydian, the modes of the games' music.
  */
 
+import { seededRandom } from "./music";
+
 export type EffectName =
   | "pick" | "place" | "unpick" | "flip" | "splash" | "dry" | "step" | "card"
-  | "buy" | "turn" | "refuse" | "win" | "lose" | "draw" | "join" | "chat";
+  | "buy" | "turn" | "refuse" | "win" | "lose" | "draw" | "join" | "chat" | "hint" | "undo" | "tick";
 
 /** A tone, or band-passed noise, that slides between two frequencies while it fades. In seconds and hertz. */
 interface Sound {
@@ -51,6 +53,18 @@ export const EFFECTS: Readonly<Record<EffectName, readonly Sound[]>> = {
   draw: [...tune(0.18, 0.5, 0.19, A4, E4, A4), tone(0.36, A3, A3, 0.9, 0.1)],
   join: [...bar(0, D4, 0.14, 0.24), ...bar(0.1, E4, 0.14, 0.22), ...bar(0.2, A4, 0.4, 0.22)],
   chat: [tone(0, 520, B4 * 1.5, 0.06, 0.2), tone(0.075, 700, E5 * 1.5, 0.07, 0.18)],
+  hint: [...bar(0, E5, 0.16, 0.16), ...bar(0.09, A5, 0.4, 0.16)],
+  undo: [tone(0, A4, E4, 0.14, 0.24), noise(0, 2400, 900, 0.12, 0.18, 0.02)],
+  tick: [tone(0, 1100, 1000, 0.03, 0.2), noise(0, 3000, 2600, 0.012, 0.16, 0.001)],
+};
+
+/**
+ * Gains that let every effect peak at -12 dBFS at the default volume, and the small ones 3 dB below it. Measured on rendered samples;
+ * tests/browser/test_sound.py measures them again.
+ */
+const LEVELS: Readonly<Record<EffectName, number>> = {
+  pick: 1.6, unpick: 2.3, place: 1.38, flip: 3.15, splash: 2.25, dry: 3.1, step: 1.57, card: 2.1,
+  buy: 3.4, turn: 1.5, refuse: 2.05, win: 1.35, lose: 1.53, draw: 1.62, join: 1.86, chat: 1.84, hint: 2.5, undo: 1.8, tick: 2,
 };
 
 /** The most effects at once; one more stops the oldest. */
@@ -70,7 +84,8 @@ export class Effects {
     this.#to = to;
     this.#noise = context.createBuffer(1, context.sampleRate, context.sampleRate);
     const data = this.#noise.getChannelData(0);
-    for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1;
+    const random = seededRandom(1);
+    for (let i = 0; i < data.length; i++) data[i] = random() * 2 - 1;
   }
 
   play(name: EffectName): void {
@@ -85,7 +100,7 @@ export class Effects {
     group.gain.value = 1 / (1 + 0.3 * this.#playing.length);
     group.connect(this.#to);
     const pitch = 2 ** ((Math.random() - 0.5) / 30);
-    const until = Math.max(...EFFECTS[name].map((sound) => this.#sound(sound, now, pitch, group)));
+    const until = Math.max(...EFFECTS[name].map((sound) => this.#sound({ ...sound, gain: sound.gain * LEVELS[name] }, now, pitch, group)));
     this.#playing.push({ group, until });
   }
 

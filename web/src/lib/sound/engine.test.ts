@@ -67,7 +67,7 @@ describe("before the first click", () => {
     await pass(3.1);
     expect(FakeContext.instances.length).toBe(1);
     expect(context().state).toBe("running");
-    expect(gains()).toEqual({ master: 1, effects: 0.8 ** 2, music: 0.25 });
+    expect(gains()).toEqual({ master: 1, effects: 0.8 ** 2, music: 0.25 * 2.85 });
     expect(context().tones.map((tone) => Math.floor(tone.started * 10) / 10)).toEqual([0.2, 1.2, 2.2, 3.2]);
   });
 });

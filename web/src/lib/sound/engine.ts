@@ -28,6 +28,8 @@ interface AudioGraph {
 
 /** Undoes the limiter's make-up gain, measured as a factor of 1.87. */
 const MAKE_UP_CORRECTION = 0.535;
+/** Lets the games' music sound at about -24 LUFS at the default volume; measured on rendered samples by tests/browser/test_sound.py. */
+const MUSIC_LEVEL = 2.85;
 /** Seconds; short enough to feel immediate, long enough not to click. */
 const RAMP = 0.03;
 
@@ -130,7 +132,7 @@ export class SoundEngine {
       node.gain.setTargetAtTime(value, context.currentTime, RAMP);
     };
     ramp(effects, toGain(this.#settings.effects));
-    ramp(music, toGain(this.#settings.music));
+    ramp(music, toGain(this.#settings.music) * MUSIC_LEVEL);
     ramp(master, this.#silent ? 0 : 1);
     clearTimeout(this.#suspendTimer);
     if (this.#silent) this.#suspendTimer = setTimeout(() => context.suspend().catch(() => {}), RAMP * 6000);
