@@ -8,23 +8,18 @@ player to move has no card.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from types import FunctionType
+from typing import Any, TypeVar
 
-from ludoteca.core.errors import PositionError
-from ludoteca.core.game import Bot, Game
-from ludoteca.core.generator import Random, RandomSource
-from ludoteca.core.options import BoolOption, ChoiceOption, IntOption, Options
-from ludoteca.core.positions import Fields
-from ludoteca.core.state import NOBODY, State
-from ludoteca.core.translations import Refusal, Text, Translations, quote, shared_translations
+import ludoteca
+from ludoteca import NOBODY, Options, Random, RandomSource, Refusal, State, Text, board
 
 HAND = 2
 MOST_SWAPS = 6
 SWAP = 100
 END = 200
 
-TRANSLATIONS = Translations(
+TRANSLATIONS = ludoteca.Translations(
     {
         "how": "play N, then end; or swap N.",
         "not_held": "You do not hold {card}.",
@@ -38,8 +33,16 @@ TRANSLATIONS = Translations(
         "ended": "{player} ends the turn.",
         "material": "The cards do not add up to 1..{high}.",
         "over": "The game is over: {scores}.",
+        "board_deck": "Cards in the deck: {count}.",
+        "board_played": "Played:",
+        "board_points": "points {points}",
+        "card": "card {card}",
+        "choose_card": "Choose a card.",
+        "choose_play": "Play",
+        "choose_swap": "Swap",
+        "choose_end": "End turn",
     },
-    shared_translations(),
+    ludoteca.shared_translations(),
 )
 
 
@@ -145,135 +148,168 @@ class DummyState(State):
         self.random = random
 
 
-def parse_move(state: DummyState, text: str) -> int | Refusal:
-    word, _, number = text.partition(" ")
-    if text == "end":
-        return END
-    if word in ("play", "swap") and number.isascii() and number.isdigit() and 0 < len(number) < 3:
-        return int(number) + (SWAP if word == "swap" else 0)
-    return Refusal("no_move", {"text": quote(text)})
-
-
-def write_move(state: DummyState, move: int) -> str:
-    if move == END:
-        return "end"
-    return f"swap {move - SWAP}" if move > SWAP else f"play {move}"
-
-
 FIELDS = ("hands", "deck", "points", "played", "turns", "laid", "swaps", "options", "to_move")
-
-
-def write_position(state: DummyState) -> dict[str, Any]:
-    seat = state.seat()
-    return {
-        "hands": [hand[:] for hand in state.hands],
-        "deck": state.deck[:],
-        "points": state.points[:],
-        "played": state.played[:],
-        "turns": state.turns,
-        "laid": state.laid,
-        "swaps": state.swaps,
-        "options": state.options,
-        "to_move": None if seat == NOBODY else seat,
-    }
-
-
-def read_position(position: Any, random: RandomSource) -> DummyState:
-    fields = Fields(position, FIELDS, TRANSLATIONS)
-    options = GAME.check_options(fields.value("options"))
-    state = DummyState(len(fields.array("hands")), options, random)
-    state.hands = [sorted(hand) for hand in fields.array("hands")]
-    state.deck = list(fields.array("deck"))
-    state.points = list(fields.array("points"))
-    state.played = list(fields.array("played"))
-    state.turns = fields.integer("turns", 0, 1000)
-    state.laid = bool(fields.value("laid"))
-    state.swaps = fields.integer("swaps", 0, MOST_SWAPS)
-    cards = sorted(state.deck + state.played + [card for hand in state.hands for card in hand])
-    if cards != list(range(1, int(options["cards"]) + 1)):
-        raise PositionError(Refusal("material", {"high": options["cards"]}), TRANSLATIONS)
-    return state
-
-
-def make_view(state: DummyState, seat: int | None) -> dict[str, Any]:
-    shown = [hand[:] if index == seat or state.options["open"] else None for index, hand in enumerate(state.hands)]
-    return {
-        "hands": shown,
-        "sizes": [len(hand) for hand in state.hands],
-        "deck": len(state.deck),
-        "points": state.points[:],
-        "played": state.played[:],
-        "to_move": write_position(state)["to_move"],
-    }
-
-
-def make_choices(state: DummyState, seat: int | None) -> dict[str, Any]:
-    if seat is None or seat != state.seat():
-        return {}
-    return {"kind": "list", "moves": [write_move(state, move) for move in state.moves()]}
-
-
-def describe_move(before: DummyState, move: int, after: DummyState, seat: int | None) -> list[Text]:
-    player = before.mover + 1
-    if move == END:
-        texts = [Text("ended", {"player": player})]
-    elif move < SWAP:
-        texts = [Text("played", {"player": player, "card": move})]
-    elif seat == before.mover:
-        drawn = next(card for card in after.hands[seat] if card not in before.hands[seat])
-        texts = [Text("swapped_own", {"card": move - SWAP, "drawn": drawn})]
-    else:
-        texts = [Text("swapped", {"player": player})]
-    return [*texts, Text("over", {"scores": after.scores()})] if after.seat() == NOBODY else texts
-
-
-def render(view: dict[str, Any]) -> str:
-    hands = [f"player {index + 1}: {view['sizes'][index]} {hand or '?'}" for index, hand in enumerate(view["hands"])]
-    return "\n".join([f"deck {view['deck']}, played {view['played']}, points {view['points']}", *hands])
-
-
-def fallback(state: DummyState, random: Random) -> int:
-    return state.moves()[0]
 
 
 def greedy(state: DummyState, random: Random, simulations: int = 0) -> int:
     return max(state.moves(), key=lambda move: move if move < SWAP or move == END else -1)
 
 
-GAME: Game[DummyState] = Game(
-    name="dummy",
-    title="Dummy Game",
-    about="A small game with hidden cards.",
-    rules_version=1,
-    seats=(2, 4),
-    roles=(),
-    options=(
-        IntOption("cards", default=16, low=12, high=24, step=4, help="Cards in the deck."),
-        BoolOption("open", default=False, help="Show all hands."),
-        ChoiceOption("mood", choices=("calm", "wild"), help="Changes nothing."),
-    ),
-    positional_options=(("cards",), ("cards", "mood")),
-    hidden_information=True,
-    chance=True,
-    max_moves=2 * 24 + MOST_SWAPS,
-    translations=TRANSLATIONS,
-    rules=lambda: "# Dummy Game\n",
-    start=DummyState,
-    parse_move=parse_move,
-    write_move=write_move,
-    read_position=read_position,
-    write_position=write_position,
-    make_view=make_view,
-    make_choices=make_choices,
-    describe_move=describe_move,
-    render=render,
-    fallback=fallback,
-    bots=(Bot(1, "greedy", "Plays high.", greedy),),
-)
+class DummyGame(ludoteca.Game[DummyState]):
+    name = "dummy"
+    title = "Dummy Game"
+    about = "A small game with hidden cards."
+    rules_version = 1
+    seats = (2, 4)
+    options = (
+        ludoteca.IntOption("cards", default=16, low=12, high=24, step=4, help="Cards in the deck."),
+        ludoteca.BoolOption("open", default=False, help="Show all hands."),
+        ludoteca.ChoiceOption("mood", choices=("calm", "wild"), help="Changes nothing."),
+    )
+    positional_options = (("cards",), ("cards", "mood"))
+    hidden_information = True
+    chance = True
+    max_moves = 2 * 24 + MOST_SWAPS
+    translations = TRANSLATIONS
+    levels = (ludoteca.Bot(1, "greedy", "Plays high.", greedy),)
 
-OPEN = replace(GAME, name="open_dummy", shared_view=True)
-"""The same game, declared as one in which all seats see the same."""
+    def rules(self) -> str:
+        return "# Dummy Game\n"
+
+    def start(self, seats: int, options: Options, random: RandomSource) -> DummyState:
+        return DummyState(seats, options, random)
+
+    def parse_move(self, state: DummyState, text: str) -> int | Refusal:
+        word, _, number = text.partition(" ")
+        if text == "end":
+            return END
+        if word in ("play", "swap") and number.isascii() and number.isdigit() and 0 < len(number) < 3:
+            return int(number) + (SWAP if word == "swap" else 0)
+        return Refusal("no_move", {"text": ludoteca.quote(text)})
+
+    def write_move(self, state: DummyState, move: int) -> str:
+        if move == END:
+            return "end"
+        return f"swap {move - SWAP}" if move > SWAP else f"play {move}"
+
+    def write_position(self, state: DummyState) -> dict[str, Any]:
+        return {
+            "hands": [hand[:] for hand in state.hands],
+            "deck": state.deck[:],
+            "points": state.points[:],
+            "played": state.played[:],
+            "turns": state.turns,
+            "laid": state.laid,
+            "swaps": state.swaps,
+            "options": state.options,
+            "to_move": self.seat(state),
+        }
+
+    def read_position(self, data: Any, random: RandomSource) -> DummyState:
+        fields = ludoteca.Fields(data, FIELDS, TRANSLATIONS)
+        options = self.check_options(fields.value("options"))
+        state = DummyState(len(fields.array("hands")), options, random)
+        state.hands = [sorted(hand) for hand in fields.array("hands")]
+        state.deck = list(fields.array("deck"))
+        state.points = list(fields.array("points"))
+        state.played = list(fields.array("played"))
+        state.turns = fields.integer("turns", 0, 1000)
+        state.laid = bool(fields.value("laid"))
+        state.swaps = fields.integer("swaps", 0, MOST_SWAPS)
+        cards = sorted(state.deck + state.played + [card for hand in state.hands for card in hand])
+        if cards != list(range(1, int(options["cards"]) + 1)):
+            raise fields.error("material", {"high": options["cards"]})
+        return state
+
+    def make_view(self, state: DummyState, seat: int | None) -> dict[str, Any]:
+        shown = [hand[:] if index == seat or state.options["open"] else None for index, hand in enumerate(state.hands)]
+        return {
+            "hands": shown,
+            "sizes": [len(hand) for hand in state.hands],
+            "deck": len(state.deck),
+            "points": state.points[:],
+            "played": state.played[:],
+            "to_move": self.seat(state),
+        }
+
+    def describe_move(self, before: DummyState, move: int, after: DummyState, seat: int | None) -> list[Text]:
+        player = before.mover + 1
+        if move == END:
+            texts = [Text("ended", {"player": player})]
+        elif move < SWAP:
+            texts = [Text("played", {"player": player, "card": move})]
+        elif seat == before.mover:
+            drawn = next(card for card in after.hands[seat] if card not in before.hands[seat])
+            texts = [Text("swapped_own", {"card": move - SWAP, "drawn": drawn})]
+        else:
+            texts = [Text("swapped", {"player": player})]
+        return [*texts, Text("over", {"scores": after.scores()})] if after.seat() == NOBODY else texts
+
+    def render(self, view: dict[str, Any]) -> str:
+        hands = [
+            f"player {index + 1}: {view['sizes'][index]} {hand or '?'}" for index, hand in enumerate(view["hands"])
+        ]
+        return "\n".join([f"deck {view['deck']}, played {view['played']}, points {view['points']}", *hands])
+
+    def fallback(self, state: DummyState, random: Random) -> int:
+        return state.moves()[0]
 
 
-def replace_bots(*bots: Bot[DummyState]) -> Game[DummyState]:
-    return replace(GAME, bots=bots)
+class DescribedDummyGame(DummyGame):
+    """The same game with a description of its board."""
+
+    name = "described_dummy"
+
+    def board(self, view: dict[str, Any], choices: dict[str, Any]) -> board.Board:
+        return board.Board(
+            (Text("board_deck", {"count": view["deck"]}),),
+            view["to_move"],
+            zones=(board.Zone((tuple(map(card_piece, view["played"])),), name=Text("board_played")),),
+            players=tuple(describe_player(view, seat) for seat in range(len(view["sizes"]))),
+            moves=describe_moves(view["hands"][view["to_move"]], choices["moves"]) if choices else None,
+        )
+
+
+def card_piece(card: int) -> board.Piece:
+    return board.Piece(str(card), str(card), Text("card", {"card": card}), "bold")
+
+
+def describe_player(view: dict[str, Any], seat: int) -> board.Player:
+    hand = view["hands"][seat]
+    zone = board.Zone((tuple(map(card_piece, hand or [])),), view["sizes"][seat] if hand is None else 0)
+    return board.Player(seat, (zone,), Text("board_points", {"points": view["points"][seat]}))
+
+
+def describe_moves(hand: list[int], moves: list[str]) -> board.Moves:
+    verbs = {move.split()[0] for move in moves}
+    cards = tuple(map(str, hand))
+    selections = [board.Selection(Text(f"choose_{verb}"), "pieces", cards, 1, 1, verb) for verb in ("play", "swap")]
+    return board.Moves(
+        Text("choose_card"),
+        selections=tuple(one for one in selections if one.verb in verbs),
+        actions=(board.Action("end", Text("choose_end")),) if "end" in verbs else (),
+    )
+
+
+class OpenDummyGame(DummyGame):
+    """The same game, declared as one in which all seats see the same."""
+
+    name = "open_dummy"
+    shared_view = True
+
+
+GAME = DummyGame()
+DESCRIBED = DescribedDummyGame()
+
+S = TypeVar("S", bound=State)
+
+
+def change_game(game: ludoteca.Game[S], **attributes: Any) -> ludoteca.Game[S]:
+    """Return a game with other attributes and hooks; a function takes the place of a hook, without `self`."""
+    parts = {name: staticmethod(one) if isinstance(one, FunctionType) else one for name, one in attributes.items()}
+    changed: type[ludoteca.Game[S]] = type("ChangedGame", (type(game),), parts)
+    return changed()
+
+
+def replace_bots(*bots: ludoteca.Bot[DummyState]) -> ludoteca.Game[DummyState]:
+    return change_game(GAME, levels=bots)

@@ -13,11 +13,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 import ludoteca
-from ludoteca.cli import main, with_default_command
+from ludoteca.cli import COMMANDS, cli, main, with_default_command
 from ludoteca.core.native import plain_notice
+from ludoteca.store.terminal_games import TerminalGames
 
 COMMAND = [sys.executable, "-c", "from ludoteca.cli import main; main()"]
 NOTICE = f"{notice}\n" if (notice := plain_notice()) else ""
@@ -32,50 +34,44 @@ def run(*arguments: str, typed: str = "", data: Path) -> subprocess.CompletedPro
 
 def test_a_whole_game_through_a_pipe_and_its_replay(tmp_path: Path) -> None:
     target = tmp_path / "game.json"
-    done = run("play", "flooding", "--size", "3", typed=f"b2\nsave {target}\n" + WHOLE_GAME[3:], data=tmp_path)
+    begun = tmp_path / "begun.json"
+    lines = f"b2\nsave {begun}\n{WHOLE_GAME[3:]}save {target}\n"
+    done = run("play", "flooding", "--size", "3", "--people", "2", typed=lines, data=tmp_path)
     assert (done.returncode, done.stderr) == (0, NOTICE)
     assert "The journeyman is trapped on a1 after 2 days. The weather wins." in done.stdout
-    kept = next((tmp_path / "console" / "finished").glob("flooding-*.json"))
-    assert json.loads(kept.read_text())["moves"] == ["b2", "b2 c3", "a1", "b1 a2"]
-    shown = run("replay", str(kept), typed="\n\n\n\n", data=tmp_path)
-    assert shown.returncode == 0
-    assert "The weather wins." in shown.stdout
-    assert "Night 1" in run("replay", "--all", str(target), data=tmp_path).stdout
+    assert json.loads(target.read_text())["moves"] == ["b2", "b2 c3", "a1", "b1 a2"]
+    code = done.stdout.split(":")[0].removeprefix("Table ")
+    for one in (str(target), code):
+        shown = run("replay", one, typed="\n\n\n\n", data=tmp_path)
+        assert shown.returncode == 0
+        assert "The weather wins." in shown.stdout
+    assert "Night 1" in run("replay", "--all", str(begun), data=tmp_path).stdout
 
 
 def test_the_size_may_be_given_by_position(tmp_path: Path) -> None:
-    assert " 20 " in run("play", "flooding", "20", data=tmp_path).stdout
+    assert " 20 " in run("play", "flooding", "20", "--people", "2", data=tmp_path).stdout
 
 
 def test_an_unfinished_game_is_offered_again(tmp_path: Path) -> None:
     first = run("play", "flooding", "--size", "4", "--bot", "weather=1", typed="b2\n", data=tmp_path)
     assert first.stdout.endswith("To continue this game: ludoteca play flooding\n")
     yes = run("play", "flooding", typed="y\nboard\n", data=tmp_path)
-    assert "You have an unfinished game: size 4, weather is bot 1, last move" in yes.stdout
+    assert "You have an unfinished game: Island: 4, Weather is a level 1 computer, 2 moves." in yes.stdout
     assert "Day 2 of 365." in yes.stdout
     resumed = run("play", "flooding", "--continue", data=tmp_path)
     assert "Day 2 of 365." in resumed.stdout
-    no = run("play", "flooding", typed="n\nquit\n", data=tmp_path)
+    no = run("play", "flooding", "--people", "2", typed="n\nquit\n", data=tmp_path)
     assert "Day 1 of 365." in no.stdout
-    script = run("play", "flooding", typed="b2\nquit\n", data=tmp_path)
+    script = run("play", "flooding", "--people", "2", typed="b2\nquit\n", data=tmp_path)
     assert "Night 1 of 365." in script.stdout
-    assert len(list((tmp_path / "console" / "running").glob("*.json"))) == 2
-    new = run("play", "flooding", "--new", data=tmp_path)
+    assert len(TerminalGames(tmp_path).codes()) == 3
+    new = run("play", "flooding", "--new", "--people", "2", data=tmp_path)
     assert "unfinished" not in new.stdout
-
-
-def test_a_broken_save_file_is_reported_and_left_alone(tmp_path: Path) -> None:
-    folder = tmp_path / "console" / "running"
-    folder.mkdir(parents=True)
-    (folder / "flooding-1.json").write_text("{")
-    done = run("play", "flooding", typed="quit\n", data=tmp_path)
-    assert "flooding-1.json cannot be continued. This is not a record" in done.stdout
-    assert (folder / "flooding-1.json").read_text() == "{"
 
 
 def test_a_saved_file_can_be_loaded(tmp_path: Path) -> None:
     target = tmp_path / "game.json"
-    run("play", "flooding", "--size", "3", typed=f"b2\nsave {target}\n", data=tmp_path)
+    run("play", "flooding", "--size", "3", "--people", "2", typed=f"b2\nsave {target}\n", data=tmp_path)
     loaded = run("play", "flooding", "--load", str(target), data=tmp_path)
     assert "Night 1 of 365." in loaded.stdout
 
@@ -91,13 +87,20 @@ def test_a_saved_file_can_be_loaded(tmp_path: Path) -> None:
         (["play", "flooding", "--bot", "weather=7"], 'Flooding Islands has no bot "7"; its bots are: 1 (beginner)'),
         (
             ["play", "flooding", "--bot", "sun=1"],
-            "--bot must be a seat (journeyman, weather), an equals sign and a level",
+            "--bot must be a seat (journeyman, weather, 1, 2), an equals sign and a level",
         ),
         (["play", "flooding", "--bot", "weather"], "--bot must be a seat"),
         (["play", "flooding", "--seed", ""], "seed must be a whole number or a text of 1 to 512 characters"),
         (["play", "flooding", "--continue"], "you have no unfinished game of Flooding Islands."),
         (["play", "flooding", "--load", "/no/such/file"], "/no/such/file cannot be read: No such file or directory."),
         (["play", "flooding", "--wrong"], "No such option"),
+        (["play", "flooding", "--clock", "5"], "--clock must be turn=SECONDS"),
+        (["play", "flooding", "--clock", "turn=5"], "--clock must be a whole number from 10 to 1209600, not 5."),
+        (["play", "flooding", "--clock", "turn=60", "--seed", "x"], "--clock cannot be combined with --seed"),
+        (["play", "flooding", "--name", "x" * 30], "name"),
+        (["solve", "flooding", "2"], "size must be a whole number from 3 to 20, not 2."),
+        (["solve", "flooding", "3", "3"], "Flooding Islands takes SIZE in this order; got 2 values."),
+        (["replay", "AAAAAAAA"], "There is no table AAAAAAAA."),
         (["replay", "/no/such/file"], "/no/such/file cannot be read: No such file or directory."),
         (["replay", "/"], "/ cannot be read: Is a directory."),
         (["rules", "chess"], 'There is no game called "chess"'),
@@ -106,6 +109,20 @@ def test_a_saved_file_can_be_loaded(tmp_path: Path) -> None:
         (["serve", "--port", "99999"], "port must be a whole number from 0 to 65535, not 99999."),
         (["--port", "x"], 'port must be a whole number from 0 to 65535, not "x".'),
         (["serve", "--url", "games.example.org"], "--url must be an address that begins with http:// or https://"),
+        (
+            ["serve", "--store", "postgresql://127.0.0.1:1/x", "--port", "0"],
+            "postgresql://127.0.0.1:1/x cannot be opened for writing: connection failed",
+        ),
+        (["worker"], "Missing option '--store'."),
+        (["worker", "--store", "games.db"], "The address of the store cannot be read."),
+        (
+            ["worker", "--store", "postgresql://127.0.0.1:1/x"],
+            "postgresql://127.0.0.1:1/x cannot be read: connection failed",
+        ),
+        (
+            ["worker", "--store", "postgresql://x/x", "--processes", "0"],
+            "--processes must be a whole number from 1 to 512, not 0.",
+        ),
         (["serve", "--trust-proxy", "me"], '--trust-proxy must be an address or a network, not "me".'),
     ],
 )
@@ -132,7 +149,7 @@ def test_games_rules_and_version(tmp_path: Path) -> None:
 
 def test_bytes_that_are_not_text_do_not_stop_it(tmp_path: Path) -> None:
     env = {**os.environ, "LUDOTECA_DATA": str(tmp_path)}
-    command = [*COMMAND, "play", "flooding", "3"]
+    command = [*COMMAND, "play", "flooding", "3", "--people", "2"]
     done = subprocess.run(command, input=b"\xff\xfe\nb2\n\x00\n", capture_output=True, env=env, timeout=60)
     assert done.returncode == 0
     assert b"is not a field of this island" in done.stdout
@@ -168,13 +185,13 @@ def read_until(terminal: int, wanted: bytes) -> bytes:
 def test_at_a_real_terminal_with_ctrl_d(tmp_path: Path) -> None:
     env = {**os.environ, "LUDOTECA_DATA": str(tmp_path), "TERM": "dumb"}
     parent, child = pty.openpty()
-    command = [*COMMAND, "play", "flooding", "3"]
+    command = [*COMMAND, "play", "flooding", "3", "--people", "2"]
     with subprocess.Popen(command, stdin=child, stdout=child, stderr=child, env=env) as process:
         os.close(child)
         try:
-            read_until(parent, b"journeyman> ")
+            read_until(parent, b"Your turn, Guest (Journeyman).")
             os.write(parent, b"b2\n")
-            assert b"Night 1 of 365." in read_until(parent, b"weather> ")
+            assert b"Night 1 of 365." in read_until(parent, b"Your turn, Guest 2 (Weather).")
             os.write(parent, b"\x04")
             read_until(parent, b"To continue this game")
             assert process.wait(60) == 0
@@ -257,3 +274,39 @@ def test_the_bare_command_starts_the_server() -> None:
     assert with_default_command(["--port", "0"]) == ["serve", "--port", "0"]
     assert with_default_command(["--help"]) == ["--help"]
     assert with_default_command(["games"]) == ["games"]
+
+
+def test_help_lists_every_command_with_the_first_sentence_of_its_own_help() -> None:
+    context = click.Context(cli)
+    loaded = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
+    shown = " ".join(cli.get_help(context).split())
+    for name, command in loaded.items():
+        assert command is not None
+        line = command.get_short_help_str(limit=200)
+        assert COMMANDS.get(name, ("", line))[1] == line
+        assert f"{name} {line}" in shown
+
+
+@pytest.mark.parametrize(
+    ("code", "slow"),
+    [
+        ("import ludoteca", ["ludoteca.core.game", "importlib.metadata", "importlib.resources", "msgspec"]),
+        (
+            "from ludoteca.cli import cli; cli.main(['--help'], standalone_mode=False)",
+            ["ludoteca.core.game", "importlib.metadata", "aiohttp", "msgspec", "asyncio", "sqlite3"],
+        ),
+    ],
+)
+def test_import_and_help_load_nothing_that_they_do_not_need(code: str, slow: list[str]) -> None:
+    script = f"{code}\nimport sys; print('loaded:', *(name for name in {slow!r} if name in sys.modules))"
+    # Coverage would load modules of its own.
+    env = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, env=env)
+    assert done.stdout.endswith("loaded:\n"), done
+
+
+def test_games_and_high_scores_are_listed_in_other_languages(tmp_path: Path) -> None:
+    listed = run("--language", "fr", "games", data=tmp_path).stdout
+    assert "2 joueurs. " in listed
+    assert "players" not in listed
+    assert run("--language", "fi", "highscores", data=tmp_path).stdout == "Ennätyksiä ei vielä ole.\n"

@@ -31,9 +31,8 @@ TIMEOUT_S = 30.0
 
 ODD_GAME = """
 import os, sys, time
-from dataclasses import replace
 import dummy_game
-from ludoteca.core.game import Bot
+from ludoteca import Bot
 
 def loud(state, random, simulations):
     print("move: nonsense")
@@ -60,8 +59,10 @@ def changing(state, random, simulations):
     return move
 
 ALL = (loud, broken, leaving, endless, cheating, changing)
-BOTS = tuple(Bot(level, choose.__name__, "", choose) for level, choose in enumerate(ALL, 1))
-GAME = replace(dummy_game.GAME, name="odd", bots=BOTS)
+
+class OddGame(dummy_game.DummyGame):
+    name = "odd"
+    levels = tuple(Bot(level, choose.__name__, "", choose) for level, choose in enumerate(ALL, 1))
 """
 
 
@@ -90,7 +91,7 @@ def odd(tmp_path: Path) -> list[str]:
     info = tmp_path / "odd-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: odd\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[ludoteca.games]\nodd = odd:GAME\n")
+    (info / "entry_points.txt").write_text("[ludoteca.games]\nodd = odd:OddGame\n")
     path = f"import sys; sys.path[:0] = {[str(tmp_path), str(TESTS)]!r}"
     return [sys.executable, "-c", f"{path}; from ludoteca.bots.worker import main; main()"]
 
@@ -176,9 +177,9 @@ def test_a_request_holds_the_true_state_no_more_often_than_chance() -> None:
     true_decks = true_hands = 0
     for number in range(400):
         state = dummy_state(f"game {number}")
-        before = dummy_game.write_position(state)
+        before = dummy_game.GAME.write_position(state)
         request = make_request(dummy_game.GAME, state, 0, 1, f"seed {number}")
-        assert dummy_game.write_position(state) == before
+        assert dummy_game.GAME.write_position(state) == before
         assert request["position"]["hands"][0] == state.hands[0]
         true_hands += request["position"]["hands"][1] == state.hands[1]
         true_decks += request["position"]["deck"] == state.deck
@@ -281,7 +282,7 @@ def test_a_request_fails_after_enough_tries(tmp_path: Path) -> None:
     error = run(use, Workers(1, tries=3, command=fake_worker(tmp_path, "os._exit(1)")))
     assert (tmp_path / "asked").read_text() == "xxx"
     assert error.code == "bot_failed"
-    assert error.sentence == "The bot of chess gave no move (tries: 3): The worker died."
+    assert error.sentence == "The computer found no move in chess (tries: 3): The worker died."
 
 
 def test_a_command_that_cannot_be_started_fails() -> None:

@@ -7,6 +7,8 @@
 Every visitor is a separate browser context, like a separate person. Visitors prefer reduced motion, which saves time;
 visitor(reduced_motion="no-preference") does not. A test fails if a page logs an error, throws an exception or violates
 the content security policy. A test that provokes errors names them in `ignore_errors`, a regular expression.
+
+Deals and bots depend on the test's name alone: a test meets the same game whenever it runs.
 """
 
 from __future__ import annotations
@@ -14,10 +16,12 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browser.server_process import PAGE, serving
+from browser.requirements import missing
+from browser.server_process import PAGE, name_test, serving
 
 if TYPE_CHECKING:
     from browser.page_objects import NewVisitor
@@ -44,20 +48,33 @@ addEventListener("securitypolicyviolation", (violation) =>
 """
 
 
+FIXED_NONCES = """{
+    const fill = crypto.getRandomValues.bind(crypto);
+    crypto.getRandomValues = (bytes) => (bytes.length === 16 ? bytes.fill(VISITOR) : fill(bytes));
+}"""
+"""A visitor's share of every deal is a constant, so that equal secrets of the server give equal deals."""
+
+
 @pytest.fixture(scope="session")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("server")
+
+
+@pytest.fixture(scope="session")
+def url(server_folder: Path) -> Iterator[str]:
     """Run a server for all tests and yield its URL; every test opens its own rooms."""
     if not PAGE.is_file():
-        pytest.skip("The page is not built; run make page.")
-    with serving(tmp_path_factory.mktemp("server")) as address:
+        missing("The page is not built; run make page.")
+    with serving(server_folder) as address:
         yield address
 
 
 @pytest.fixture(scope="module")  # not longer: while Playwright runs, other tests cannot use asyncio
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
-        pytest.skip("Chromium is not installed.")
-    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed.")
+        missing("Chromium is not installed.")
+    from playwright import sync_api
+
     sync_api.expect.set_options(timeout=TIMEOUT_MS)
     with sync_api.sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
@@ -66,7 +83,8 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visitor(browser: Browser, url: str) -> Iterator[NewVisitor]:
+def visitor(request: pytest.FixtureRequest, browser: Browser, server_folder: Path, url: str) -> Iterator[NewVisitor]:
+    name_test(server_folder, request.node.nodeid)
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
@@ -79,11 +97,13 @@ def visitor(browser: Browser, url: str) -> Iterator[NewVisitor]:
             if not (ignore_errors and re.search(ignore_errors, text)):
                 errors.append(text)
 
-        settings = {"base_url": url, "reduced_motion": "reduce", **context}
+        # A service worker would answer requests that tests hold back; tests/browser/test_install.py is about it.
+        settings = {"base_url": url, "reduced_motion": "reduce", "service_workers": "block", **context}
         settings["color_scheme"] = "dark" if dark else "light"
         made = browser.new_context(viewport={"width": width, "height": height}, **settings)
         made.set_default_timeout(TIMEOUT_MS)
         made.add_init_script(REPORT_CSP_VIOLATIONS)
+        made.add_init_script(FIXED_NONCES.replace("VISITOR", str(len(contexts))))
         contexts.append(made)
         page = made.new_page()
         page.on("pageerror", lambda error: report(str(error)))

@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import pytest
 from browser.page_objects import (
     AGAINST_BOT,
     ONE_OPEN,
@@ -15,19 +16,23 @@ from browser.page_objects import (
     NewVisitor,
     Page,
     expect,
-    headline,
     open_room,
+    part,
+    resign,
+    result,
     sit,
 )
 
 from ludoteca.core.receipts import parse_receipt
+
+pytestmark = pytest.mark.slow
 
 NO_SECURE_CONTEXT = "delete Crypto.prototype.subtle; delete Crypto.prototype.randomUUID"
 """Like a phone that reaches the server over plain http."""
 
 
 def fair_deal(page: Page) -> Locator:
-    """Open the menu and the fair deal in it."""
+    """Open the fair deal, in the menu of a table or a waiting room."""
     page.get_by_role("button", name="Menu").click()
     detail = page.locator("details.deal")
     detail.locator("summary").click()
@@ -36,11 +41,6 @@ def fair_deal(page: Page) -> Locator:
 
 def close_menu(page: Page) -> None:
     page.keyboard.press("Escape")
-
-
-def resign(page: Page) -> None:
-    page.get_by_text("More", exact=True).click()
-    page.get_by_role("button", name="Resign").dblclick()
 
 
 def stored(page: Page, code: str) -> dict[str, Any]:
@@ -57,8 +57,9 @@ def test_two_players_see_the_commitment_and_verify_it_at_the_end(visitor: NewVis
     assert len(commitment) == 64
     close_menu(ada)
     bo.goto(f"/r/{code}")
-    sit(bo, "Player 2", "Bo")
+    sit(bo)
     for page in (ada, bo):
+        expect(page.locator("[data-part=board]")).to_be_visible()
         detail = fair_deal(page)
         expect(detail.get_by_text("Ada: ")).to_be_visible()
         shown = detail.locator("code").all_inner_texts()
@@ -70,10 +71,10 @@ def test_two_players_see_the_commitment_and_verify_it_at_the_end(visitor: NewVis
         assert kept["own"] in kept["nonces"]
         expect(detail.get_by_text("Without a nonce")).to_have_count(0)
         close_menu(page)
-        expect(page.locator("aside").get_by_text(commitment)).to_have_count(0)
+        expect(part(page, "log").get_by_text(commitment)).to_have_count(0)
     resign(bo)
     for page in (ada, bo):
-        expect(headline(page)).to_have_text("Ada wins.")
+        expect(result(page)).to_contain_text("Bo resigned" if page is ada else "You resigned")
         detail = fair_deal(page)
         expect(detail.get_by_text("The deal was fair")).to_contain_text("with what your device added")
         secret = detail.locator("dd code").nth(3).inner_text()
@@ -91,8 +92,8 @@ def test_a_game_without_chance_shows_no_fair_deal(visitor: NewVisitor) -> None:
     page = visitor()
     open_room(page, "flooding", options={"size": 3}, seats=TWO_HERE)
     page.get_by_role("button", name="Menu").click()
-    expect(page.get_by_role("dialog").get_by_text("The game is saved")).to_be_visible()
-    expect(page.get_by_text("Fair deal")).to_have_count(0)
+    expect(page.get_by_role("dialog").get_by_text("Saved under My games")).to_be_visible()
+    expect(page.get_by_text("Fair play")).to_have_count(0)
     assert page.evaluate("localStorage.getItem('ludoteca.deals')") is None
 
 
@@ -121,6 +122,7 @@ def test_a_player_can_type_a_nonce_before_and_after_sitting_down(visitor: NewVis
     ada, bo = visitor(), visitor()
     code = open_room(ada, "latice", seats=ONE_OPEN)
     bo.goto(f"/r/{code}")
+    bo.get_by_role("button", name="Just watch").click()
     for page, nonce in ((ada, "thrown-with-two-dice-536421"), (bo, "bo-typed-this-himself")):
         detail = fair_deal(page)
         use = detail.get_by_role("button", name="Use it")
@@ -130,7 +132,9 @@ def test_a_player_can_type_a_nonce_before_and_after_sitting_down(visitor: NewVis
         use.click()
         expect(detail.get_by_text("Your nonce is taken for the coming deal.")).to_be_visible()
         close_menu(page)
-    sit(bo, "Player 2", "Bo")
+    part(bo, "primary").click()
+    sit(bo)
+    expect(bo.locator("[data-part=board]")).to_be_visible()
     nonces = fair_deal(bo).locator("dd code")
     expect(nonces.nth(1)).to_have_text("thrown-with-two-dice-536421")
     expect(nonces.nth(2)).to_have_text("bo-typed-this-himself")
@@ -139,7 +143,7 @@ def test_a_player_can_type_a_nonce_before_and_after_sitting_down(visitor: NewVis
 def test_a_game_from_a_position_warns_that_its_creator_may_know_hidden_pieces(visitor: NewVisitor) -> None:
     page = visitor()
     open_room(page, "waffe", seats=TWO_HERE)
-    page.get_by_role("button", name="show my side").click()
+    page.get_by_role("button", name="Show my side").click()
     resign(page)
     code = page.url.rsplit("/", 1)[1]
     open_room(page, "waffe", seats=TWO_HERE, source={"room": code, "move": 0})

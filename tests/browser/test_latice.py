@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from browser.latice_moves import FITTING, by_drag, end, lay_one
 from browser.page_objects import (
     AGAINST_BOT,
     ONE_OPEN,
     PHONE,
     TWO_HERE,
     NewVisitor,
-    Page,
     action,
     cell,
     center,
@@ -21,93 +20,47 @@ from browser.page_objects import (
     expect,
     feedback,
     headline,
+    hint,
     join,
+    log,
     open_room,
+    part,
     piece,
-    press,
+    player,
+    primary,
+    prompt,
+    result,
     wait_for_turn,
 )
 
-FITTING = "[data-piece]:not(.idle)"
-Lay = Callable[[Page, str, str], None]
+pytestmark = pytest.mark.slow
+
+POOLS = (
+    "gd yb bl cd ml rd cb bt mb ye gf cf gf bt rl bf cl ct cd ml ct mt rd gt yd yf bf yd ge yb",
+    "me gb gl md mt bd cf rl bl bd ge yt md yl rb gb gt bb be cb yf rf rt ye ce bb re mb be mf",
+)
+TWO_POINTS: dict[str, Any] = {
+    "board": {"e5": "rf", "f5": "rb"},
+    "racks": [["rt", "re", "gd", "yl", "mf"], ["ce", "cl", "me", "gl", "yt"]],
+    "pools": [pool.split() for pool in POOLS],
+    "points": [2, 0],
+    "laid": [1, 1],
+    "turn": 2,
+    "actions": 1,
+    "placed_this_turn": 0,
+    "to_move": 0,
+    "options": {},
+}
+"""Ada has two points, the price of an extra tile."""
 
 
-def by_drag(page: Page, name: str, square: str) -> None:
-    page.mouse.move(*center(piece(page, name)))
-    page.mouse.down()
-    x, y = center(cell(page, square))
-    page.mouse.move(x, y - 30, steps=3)
-    page.mouse.move(x, y)
-    page.mouse.up()
-
-
-def by_tap(page: Page, name: str, square: str) -> None:
-    piece(page, name).tap()
-    cell(page, square).tap()
-
-
-def by_keyboard(page: Page, name: str, square: str) -> None:
-    """Pick the tile up with Enter, which focuses its best square, go on with arrows, and lay it with Enter."""
-    piece(page, name).focus()
-    page.keyboard.press("Enter")
-    expect(page.locator("[data-cell]:focus")).to_have_count(1)
-    here = page.locator("[data-cell]:focus").get_attribute("data-cell") or ""
-    across, down = ord(square[0]) - ord(here[0]), int(square[1]) - int(here[1])
-    for steps, key in ((across, "ArrowRight"), (-across, "ArrowLeft"), (down, "ArrowDown"), (-down, "ArrowUp")):
-        for _ in range(steps):
-            page.keyboard.press(key)
-    page.keyboard.press("Enter")
-
-
-def lay_one(page: Page, lay: Lay, touch: bool) -> bool:
-    """Lay the first tile that fits, on the last of its squares; return False if none fits."""
-    found = page.locator(FITTING)
-    if not found.count():
-        return False
-    name = found.first.get_attribute("data-piece") or ""
-    press(piece(page, name), touch)
-    square = page.locator("[data-target]").last.get_attribute("data-target") or ""
-    expect(cell(page, square)).to_have_attribute("aria-label", re.compile(r"can be laid for \d points?$"))
-    press(piece(page, name), touch)
-    expect(page.locator("[data-target]")).to_have_count(0)
-    lay(page, name, square)
-    expect(cell(page, square)).not_to_have_attribute("aria-label", re.compile("empty"))
-    return True
-
-
-def end(page: Page, touch: bool) -> None:
-    """End the turn, unless it has ended already."""
-    if page.locator("h1.yours").count():
-        press(action(page, "end"), touch)
-
-
-@pytest.mark.slow
-def test_a_whole_game_by_mouse_touch_and_keyboard(visitor: NewVisitor) -> None:
-    ada, bo = visitor(reduced_motion="no-preference"), visitor(**PHONE, dark=True)
-    code = open_room(ada, "latice", options={"turns": 12}, seats=ONE_OPEN)
-    join(bo, code)
-    hands: list[tuple[Page, Lay, bool]] = [
-        (ada, by_drag, False),
-        (bo, by_tap, True),
-        (ada, by_keyboard, False),
-        (bo, drag_by_touch, True),
-    ]
-    used = set()
-    for number in range(12):
-        page, lay, touch = hands[number % 4]
+def test_a_tile_is_dragged_by_mouse_and_by_touch(visitor: NewVisitor) -> None:
+    for page, drag in ((visitor(), by_drag), (visitor(**PHONE), drag_by_touch)):
+        open_room(page, "latice", seats=AGAINST_BOT)
         wait_for_turn(page)
-        expect(page.locator(".head")).to_contain_text(f"Turn {number + 1} of 12")
-        if lay_one(page, lay, touch):
-            used.add(lay)
-        end(page, touch)
-        expect(page.locator("h1.yours")).to_have_count(0)
-    assert by_drag in used  # any tile fits the moon; later a rack may have none that fits
-    for page in (ada, bo):
-        expect(headline(page)).to_have_text(re.compile(r"wins\.|draw"))
-        laid = page.locator(".laid dd").all_inner_texts()
-        order = [1, 0] if page is ada else [0, 1]
-        first, second = (laid[index] for index in order)
-        expect(page.locator(".head")).to_contain_text(f"Tiles laid: Ada {first}, Bo {second}")
+        expect(page.locator("[data-piece]")).to_have_count(5)
+        drag(page, page.locator("[data-piece]").first.get_attribute("data-piece") or "", "e5")
+        expect(cell(page, "e5")).not_to_have_attribute("aria-label", re.compile("empty"))
 
 
 def test_an_illegal_action_says_why_and_changes_nothing(visitor: NewVisitor) -> None:
@@ -115,7 +68,7 @@ def test_an_illegal_action_says_why_and_changes_nothing(visitor: NewVisitor) -> 
     open_room(page, "latice", seats=AGAINST_BOT)
     wait_for_turn(page)
     cell(page, "a1").click(force=True)
-    expect(feedback(page)).to_have_text("Take a tile from your rack first.")
+    expect(feedback(page)).to_have_text("Choose a tile first.")
     name = page.locator("[data-piece]").first.get_attribute("data-piece") or ""
     piece(page, name).click()
     cell(page, "a1").click(force=True)
@@ -125,8 +78,7 @@ def test_an_illegal_action_says_why_and_changes_nothing(visitor: NewVisitor) -> 
     by_drag(page, name, "c4")
     expect(feedback(page)).to_have_text("The first tile goes on the moon, e5.")
     action(page, "buy").click(force=True)
-    expect(feedback(page)).to_have_text("An action costs 2 points; you have 0.")
-    expect(action(page, "buy")).to_have_attribute("title", "An action costs 2 points; you have 0.")
+    expect(feedback(page)).to_have_text("An extra tile costs 2 points; you have 0.")
     expect(page.locator("[data-piece]")).to_have_count(5)
 
 
@@ -137,29 +89,76 @@ def test_an_exchange_asks_for_confirmation(visitor: NewVisitor) -> None:
     join(other, code)
     wait_for_turn(page)
     action(page, "exchange").click()
-    page.get_by_role("button", name="Keep it").click()
-    expect(page.get_by_role("alertdialog")).to_have_count(0)
+    expect(prompt(page)).to_have_text("Exchange all your tiles? It ends your turn.")
+    page.get_by_role("button", name="Keep them").click()
+    expect(prompt(page)).to_have_text("Choose a tile.")
     action(page, "exchange").click()
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("alertdialog")).to_have_count(0)
-    expect(action(page, "exchange")).to_be_focused()
-    wait_for_turn(page)
-    action(page, "exchange").click()
-    page.get_by_role("button", name="Yes, exchange").click()
+    primary(page).click()
     wait_for_turn(other)
-    expect(other.locator(".move-log")).to_contain_text("rack exchanged")
+    expect(log(other, "exchanged the tiles")).to_have_count(1)
     action(page, "end").click(force=True)
     expect(feedback(page)).to_have_text("It is not your turn yet.")
 
 
-def rack_labels(page: Page) -> list[str]:
-    """Return the labels of both racks."""
-    labels = [page.locator(".rack :is(button, [role=img])"), page.locator(".other-rack")]
-    return [one.get_attribute("aria-label") or "" for label in labels for one in label.all()]
+def test_passing_is_asked_first(visitor: NewVisitor) -> None:
+    page = visitor()
+    open_room(page, "latice", seats=AGAINST_BOT)
+    wait_for_turn(page)
+    expect(primary(page)).to_have_count(0)
+    action(page, "end").click()
+    expect(prompt(page)).to_have_text("End your turn without laying a tile?")
+    page.get_by_role("button", name="Keep playing").click()
+    expect(headline(page)).to_contain_text("1 of 20")
+    action(page, "end").click()
+    primary(page).click()
+    expect(log(page, "passed")).to_have_count(1)
 
 
-def hidden(name: str) -> list[str]:
-    return ["1 hidden tile"] * 5 + [f"The rack of {name}: 5 hidden tiles"]
+def test_without_an_action_a_tile_is_bought_by_laying_it(visitor: NewVisitor) -> None:
+    page = visitor()
+    open_room(page, "latice", start=TWO_POINTS, seats=AGAINST_BOT)
+    wait_for_turn(page)
+    page.locator("[data-piece^='rt#']").click()
+    cell(page, "d5").click()
+    expect(prompt(page)).to_have_text("No tile left this turn. Buy one for 2 points.")
+    page.locator("[data-piece^='re#']").click()
+    expect(prompt(page)).to_have_text(re.compile(r"^\s*\w+ \w+: laying it costs 2 points\.\s*$"))
+    expect(page.locator("[data-target='g5'] .price")).to_have_text("2")
+    before = page.locator("[data-part=board] .tile").count()
+    cell(page, "g5").click()
+    expect(page.locator("[data-part=board] .tile")).to_have_count(before + 1)
+    expect(log(page, "extra tile")).to_have_count(1)
+
+
+def test_a_hint_is_drawn_on_board_and_rack_and_the_button_plays_it(visitor: NewVisitor) -> None:
+    page = visitor()
+    open_room(page, "latice", seats=AGAINST_BOT)
+    wait_for_turn(page)
+    hint(page).click()
+    expect(part(page, "board").locator("[data-mark=hint]")).to_have_count(1)
+    expect(part(page, "hand").locator("[data-mark=hint]")).to_have_count(1)
+    expect(prompt(page)).to_have_text(re.compile(r"^\s*\w+ \w+ here\."))
+    assert not re.search(r"@|\b[rygbcm][fbtdel]\b", prompt(page).inner_text())
+    expect(primary(page)).to_have_text("Lay it")
+    primary(page).click()
+    expect(cell(page, "e5")).not_to_have_attribute("aria-label", re.compile("empty"))
+
+
+def test_the_rack_is_put_in_order_by_dragging(visitor: NewVisitor) -> None:
+    page = visitor()
+    open_room(page, "latice", seats=AGAINST_BOT)
+    wait_for_turn(page)
+    expect(page.locator("[data-piece]")).to_have_count(5)
+    names = [one.get_attribute("data-piece") or "" for one in page.locator("[data-piece]").all()]
+    page.mouse.move(*center(piece(page, names[0])))
+    page.mouse.down()
+    page.mouse.move(*center(piece(page, names[1])), steps=4)
+    page.mouse.move(*center(piece(page, names[2])), steps=4)
+    page.mouse.up()
+    ordered = [names[1], names[2], names[0], *names[3:]]
+    for index, name in enumerate(ordered):
+        expect(page.locator("[data-piece]").nth(index)).to_have_attribute("data-piece", name)
+    expect(page.locator("[data-target]")).to_have_count(0)
 
 
 def test_at_one_screen_nobody_sees_the_others_rack(visitor: NewVisitor) -> None:
@@ -174,33 +173,76 @@ def test_at_one_screen_nobody_sees_the_others_rack(visitor: NewVisitor) -> None:
     open_room(page, "latice", options={"turns": 4}, seats=TWO_HERE)
     for number in range(4):
         name, other = ("Ada", "Bo") if number % 2 == 0 else ("Bo", "Ada")
-        expect(page.get_by_text(f"Pass the device to {name}.")).to_be_visible()
+        expect(page.locator(".curtain p")).to_have_text(f"Pass the device to {name}.")
         expect(page.locator("[data-piece]")).to_have_count(0)
         expect(page.locator(".rack [role=img]")).to_have_count(5)
-        assert rack_labels(page) == hidden(other)
-        page.get_by_role("button", name="show my side").click()
+        expect(page.locator(".rack [role=img]").first).to_have_attribute("aria-label", "1 hidden tile")
+        page.get_by_role("button", name=re.compile("show my (side|tiles)", re.IGNORECASE)).click()
         expect(page.locator("[data-piece]")).to_have_count(5)
-        assert hidden(other)[-1] in rack_labels(page)
+        expect(player(page, other).get_by_role("img")).to_have_count(0)
         lay_one(page, by_drag, False)
         if page.locator("[data-action=end]:not([aria-disabled])").count():
             end(page, False)
-    expect(headline(page)).to_have_text(re.compile(r"wins\.|draw"))
+    expect(result(page)).to_be_visible()
     assert ("null", "null") in racks
     assert all("null" in pair for pair in racks)
 
 
-def test_open_racks_are_shown_and_the_letters_setting_is_kept(visitor: NewVisitor) -> None:
+def test_open_racks_are_shown_and_letters_are_a_preference(visitor: NewVisitor) -> None:
     page = visitor(**PHONE)
     open_room(page, "latice", options={"open_racks": True}, seats=AGAINST_BOT)
     wait_for_turn(page)
-    expect(page.locator(".other-rack")).to_have_attribute("aria-label", re.compile(r"(\w+ \w+, ){4}\w+ \w+$"))
+    racks = part(page, "seat").get_by_role("img")
+    expect(racks).to_have_count(1)
+    expect(racks).to_have_attribute("aria-label", re.compile(r"^The rack of \w+: (\w+ \w+,?( and)? ){4}\w+ \w+$"))
     expect(page.locator(".rack text")).to_have_count(0)
-    page.get_by_label("Letters").check()
-    expect(page.locator(".rack text")).to_have_count(5)
+    page.evaluate("localStorage.setItem('ludoteca.preferences', JSON.stringify({letters: true}))")
     page.reload()
     expect(page.locator(".rack text")).to_have_count(5)
-    sizes = [thing.bounding_box() for thing in (cell(page, "a1"), page.locator("[data-piece]").first)]
-    assert sizes[0] is not None
-    assert sizes[1] is not None
-    assert sizes[0]["width"] >= 38
-    assert sizes[1]["width"] >= 48
+
+
+def test_the_board_keeps_its_size_on_a_short_phone(visitor: NewVisitor) -> None:
+    page = visitor(**{**PHONE, "height": 664})
+    code = open_room(page, "latice", seats=AGAINST_BOT)
+    wait_for_turn(page)
+    expect(page.locator("[data-piece]")).to_have_count(5)
+    board = part(page, "board")
+    before = board.bounding_box()
+    assert before is not None
+    assert before["width"] >= 342
+    page.keyboard.press("h")
+    expect(board.locator("[data-mark=hint]")).to_have_count(1)
+    assert board.bounding_box() == before
+    primary(page).tap()
+    expect(cell(page, "e5")).not_to_have_attribute("aria-label", re.compile("empty"))
+    page.goto(f"/r/{code}/replay/1")
+    expect(cell(page, "e5")).to_be_visible()
+    replayed = board.bounding_box()
+    assert replayed is not None
+    assert replayed["width"] >= 342
+
+
+SMALLEST_TEXT = """() => Math.min(...[...document.querySelectorAll("[data-part=board] text, [data-part=hand] text")]
+    .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (390, 664), (844, 390), (1280, 800)], ids="{0[0]}x{0[1]}".format)
+def test_buttons_fit_and_text_is_large_enough(visitor: NewVisitor, size: tuple[int, int]) -> None:
+    width, height = size
+    page = visitor(**({**PHONE, "width": width, "height": height} if min(size) < 600 else {}))
+    open_room(page, "latice", seats=AGAINST_BOT)
+    wait_for_turn(page)
+    for one in page.locator("[data-action]").all():
+        box = one.bounding_box()
+        assert box is not None
+        assert box["height"] == 44
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert one.evaluate("(button) => button.scrollWidth <= button.clientWidth")
+    page.locator(FITTING).first.click()
+    assert page.evaluate(SMALLEST_TEXT) >= 13
+    square = cell(page, "a1").bounding_box()
+    assert square is not None
+    assert square["width"] >= 34
+    for seat in part(page, "seat").all():
+        expect(seat.get_by_text("0 points")).to_be_visible()

@@ -10,6 +10,7 @@ from typing import Any
 
 from ludoteca.core.records import Record, read_record
 from ludoteca.core.state import NOBODY, State
+from ludoteca.core.text_board import show_view
 
 FOLDER = Path(__file__).parent
 MOST_MOVES_LISTED = 40
@@ -64,7 +65,7 @@ def write_state(record: Record, state: State) -> list[str]:
         lines.append(f"over: scores {state.scores()}, result {state.result()}")
     else:
         lines.append(f"choices {game.role(seat)}: {json.dumps(game.make_choices(state, seat))}")
-    return [*lines, game.render(game.make_view(state, None if seat == NOBODY else seat))]
+    return [*lines, show_view(game, game.make_view(state, None if seat == NOBODY else seat))]
 
 
 def write_legal_moves(record: Record, state: State) -> str:

@@ -61,14 +61,14 @@ def test_a_bot_is_given_a_determinization() -> None:
 
 
 def test_the_same_seed_gives_the_same_deal() -> None:
-    chance = dummy_game.GAME.bot("random")
+    chance = dummy_game.GAME.find_bot("random")
     one, same, other = (play_deal(dummy_game.GAME, chance, chance, OPTIONS, seed, 3) for seed in ("x", "x", "y"))
     assert (one.results, one.margins) == (same.results, same.margins)
     assert one.margins != other.margins
 
 
 def test_margins_are_relative_to_the_mean_of_the_others() -> None:
-    chance = dummy_game.GAME.bot("random")
+    chance = dummy_game.GAME.find_bot("random")
     deal = play_deal(dummy_game.GAME, chance, chance, OPTIONS, "x", 3)
     played = play_game(dummy_game.GAME, [chance] * 3, OPTIONS, "x", "1")
     assert deal.margins[1] == played.scores[1] - (played.scores[0] + played.scores[2]) / 2
@@ -96,4 +96,4 @@ def test_time_is_counted_by_turns() -> None:
 def test_an_illegal_move_is_refused() -> None:
     game: Game[Any] = replace_bots(Bot(1, "wrong", "", lambda state, random, simulations: dummy_game.END))
     with pytest.raises(IllegalMove, match="Play a card first"):
-        play_deal(game, game.bot(1), game.bot(1), OPTIONS, "x")
+        play_deal(game, game.find_bot(1), game.find_bot(1), OPTIONS, "x")

@@ -22,7 +22,8 @@ from ludoteca.core.options import Options
 from ludoteca.core.records import begin
 from ludoteca.core.registry import find_game, game_names
 from ludoteca.core.state import NOBODY
-from ludoteca.search.tree import SearchPolicy, search
+from ludoteca.search.policy import SearchPolicy
+from ludoteca.search.tree import tree_search
 
 DEALS = 3
 SEARCHES = 3
@@ -45,7 +46,7 @@ def whole_game(game: Game[Any], seats: int, options: Options, seed: str) -> dict
         ]
         trail.update(json.dumps(described).encode())
         if number % 5 == 2 and len(visits) < SEARCHES:
-            found = search(state, state.seat(), random, ITERATIONS, policy=SearchPolicy(max_playout_moves=100))
+            found = tree_search(state, state.seat(), random, ITERATIONS, policy=SearchPolicy(max_playout_moves=100))
             visits.append([found.moves, found.visits, found.values])
         state.play(state.random_move(random) if number % 2 else random.choice(state.moves()))
         number += 1

@@ -59,8 +59,8 @@ def test_outdated_compiled_files_are_ignored_with_a_warning(fake_compiled: Path,
 
 def test_compiled_files_are_used_while_their_stamp_matches(fake_compiled: Path) -> None:
     stamp(fake_compiled).write_text(json.dumps({"sources": digest(fake_compiled)}), "utf-8")
-    done = run(fake_compiled, "-c", DESCRIBE)
-    assert "ImportError" in done.stderr
+    assert run(fake_compiled, "-c", DESCRIBE).stdout == "core, rules, search and rooms compiled\n"
+    assert "ImportError" in run(fake_compiled, "-c", "import ludoteca.core.state").stderr
     assert run(fake_compiled, "-c", DESCRIBE, plain="1").stdout == "plain Python: LUDOTECA_PLAIN is set\n"
     with source(fake_compiled, MODULES[-1]).open("a") as rules:
         rules.write("# changed\n")
@@ -115,6 +115,7 @@ def compile_once(folder: Path) -> Path:
     return root
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.slow
 def test_whole_games_and_searches_are_equal(compiled: Path) -> None:
     sums: list[dict[str, Any]] = []
@@ -127,11 +128,33 @@ def test_whole_games_and_searches_are_equal(compiled: Path) -> None:
     assert sums[0]["sums"] == sums[1]["sums"]
 
 
+@pytest.mark.timeout(900)
+@pytest.mark.slow
+def test_rooms_send_the_same_messages(compiled: Path) -> None:
+    sums: list[dict[str, Any]] = []
+    for plain in ("0", "1"):
+        done = run(compiled, "tests/native/message_checksums.py", plain=plain)
+        assert done.returncode == 0, done.stderr
+        sums.append(json.loads(done.stdout))
+    assert [one["compiled"] for one in sums] == [True, False]
+    assert sum(len(messages) for room in sums[0]["sums"].values() for messages in room) > 2000
+    assert sums[0]["sums"] == sums[1]["sums"]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_tables_and_rooms_hold_compiled(compiled: Path) -> None:
+    """Run the same tests as in plain Python, from the pure table to the socket."""
+    tests = ["tests/table", "tests/test_api.py", "tests/server/test_play.py"]
+    done = run(compiled, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-m", "not slow", *tests)
+    assert done.returncode == 0, done.stdout[-4000:]
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_conformance_goldens_and_searches_hold_compiled(compiled: Path) -> None:
-    """Run the same tests as in plain Python, those of third-party games included."""
-    tests = ["tests/core", "tests/games", "tests/golden", "tests/search/test_tree.py", "tests/test_docs.py"]
+    """Run the same tests as in plain Python, those of third-party games and their search policies included."""
+    tests = ["tests/core", "tests/games", "tests/golden", "tests/search", "tests/test_docs.py"]
     chosen = [
         "-n",
         "0",
@@ -140,13 +163,14 @@ def test_conformance_goldens_and_searches_hold_compiled(compiled: Path) -> None:
         "-m",
         "not slow",
         "-k",
-        "conform or golden or test_tree",
+        "conform or golden or test_tree or test_halving",
     ]
-    assert "search compiled" in run(compiled, "-c", DESCRIBE).stdout
+    assert "rooms compiled" in run(compiled, "-c", DESCRIBE).stdout
     done = run(compiled, "-m", "pytest", *chosen, *tests)
     assert done.returncode == 0, done.stdout[-4000:]
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.slow
 @pytest.mark.parametrize("size", range(5, 11))
 def test_the_weather_of_flooding_wins_by_force_against_every_journeyman(compiled: Path, size: int) -> None:

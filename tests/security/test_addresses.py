@@ -18,10 +18,12 @@ from server.live_server import NO_LIMITS, Server, serving
 from server.raw_client import UPGRADE, Raw
 
 from ludoteca.core.errors import OptionError
-from ludoteca.server.addresses import address_key, read_networks, site_key
+from ludoteca.rooms.addresses import address_key, read_networks, site_key
+from ludoteca.rooms.limits import SITE_SHARE, Buckets, Rate, Tally
 from ludoteca.server.hosts import Hosts, own_names, read_urls
-from ludoteca.server.limits import SITE_SHARE, Buckets, Rate, Tally
 from ludoteca.server.network_config import NetworkConfig
+
+BOTH_STORES = "slow"
 
 
 @pytest.mark.parametrize(

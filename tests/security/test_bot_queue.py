@@ -183,7 +183,7 @@ def test_the_queue_of_an_address_has_a_limit_and_the_refusal_names_it() -> None:
         await settle()
         with pytest.raises(WorkersBusy) as refused:
             await workers.ask(request("too many"), Requester(ATTACKER, "room"))
-        assert refused.value.sentence == "Your address has too many requests to bots waiting; at most 5 are allowed."
+        assert refused.value.sentence == "Too many requests to the computer from your address; at most 5 are allowed."
         other = asyncio.ensure_future(workers.ask(request("honest"), Requester(HONEST, "room")))
         await settle()
         assert not other.done()
@@ -229,7 +229,7 @@ def test_a_level_that_is_not_as_quick_as_it_declares_loses_the_quick_worker() ->
 
 def test_every_game_has_quick_levels_and_the_strongest_is_not_one() -> None:
     for name in ("flooding", "latice", "rowsandcols", "waffe", "wege"):
-        bots = find_game(name).bots
+        bots = find_game(name).levels
         assert bots[0].is_quick
         assert not bots[-1].is_quick
 
@@ -278,7 +278,7 @@ def test_rooms_of_one_address_share_a_limit_beyond_which_the_fallback_moves(tmp_
 
     async def test(server: Server) -> None:
         processes = FakeProcesses()
-        workers = server.rooms.workers = Workers(1, start=processes.start, most_waiting=2)
+        workers = server.rooms.services.workers = Workers(1, start=processes.start, most_waiting=2)
         await workers.start()
         clients = []
         for _ in range(5):

@@ -12,7 +12,6 @@ import itertools
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import cache
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -24,23 +23,21 @@ from table import local_room
 from ludoteca.bots.fair_queue import Requester
 from ludoteca.bots.workers import WorkerFailed
 from ludoteca.core.generator import Random
-from ludoteca.core.records import Record, Seat
 from ludoteca.core.registry import find_game
 from ludoteca.core.state import State, determinize
 from ludoteca.core.translations import Refusal
-from ludoteca.server.clock import ServerClock
-from ludoteca.server.limits import Limits
-from ludoteca.server.loading import Loaded
-from ludoteca.server.room import Room
-from ludoteca.server.rooms import Rooms
+from ludoteca.rooms.clock import ServerClock
+from ludoteca.rooms.command_keys import CommandKeys
+from ludoteca.rooms.limits import Limits
+from ludoteca.rooms.loading import Loaded
+from ludoteca.rooms.room import Room
+from ludoteca.rooms.services import RoomServices
+from ludoteca.store.chain import BEGINNING
 from ludoteca.store.rows import StoredEvent
 from ludoteca.table import commands as c
-from ludoteca.table.create_room import SeatRequest
+from ludoteca.table.create_room import CreateRoom, SeatRequest
 from ludoteca.table.table import Table
-from ludoteca.terminal import console
-from ludoteca.terminal.local_game import LocalGame
-from ludoteca.terminal.save_files import SaveFile
-from ludoteca.terminal.terminal import Terminal
+from ludoteca.terminal.local_host import LOCAL_LIMITS, LocalHost
 
 WAFFE = find_game("waffe")
 PAUSES_MS = {1: 600, 2: 750, 3: 900, 4: 1050, 5: 1200}
@@ -115,10 +112,12 @@ class FakeWorkers:
 class FakeStore:
     """A store that commits at once and keeps everything in a list."""
 
+    shared = None
+
     def __init__(self) -> None:
         self.events: list[StoredEvent] = []
 
-    def append(self, code: str, events: list[StoredEvent], *more: Any) -> None:
+    def append(self, code: str, events: list[StoredEvent], *more: Any, **also: Any) -> None:
         self.events += events
         done = next(one for one in more if callable(one))
         done(None)
@@ -135,8 +134,8 @@ def room_of(
     bots = FakeWorkers(clock, speed_ms, fails)
     store: Any = log
     workers: Any = bots
-    rooms = Rooms(store, workers, Limits(), clock=clock)
-    return Room("ABCDEF", Loaded(table, [], 0), rooms), clock, log, bots
+    services = RoomServices(store, workers, Limits(), clock=clock)
+    return Room("ABCDEF", Loaded(table, CommandKeys(), 0, BEGINNING), services), clock, log, bots
 
 
 def waiting(game: str = "waffe", level: int = 5, **request: Any) -> local_room.Room:
@@ -257,6 +256,7 @@ def test_an_undo_while_a_move_waits_discards_it() -> None:
         assert room.automation.is_busy, "a room with a waiting move stays in memory"
         outcomes: list[Any] = []
         room.submit(c.Undo(0, made.table.version), room.actor(local_room.ANN, ""), outcomes.append)
+        await settle()
         assert outcomes == [None]
         await clock.advance(60_000)
         assert log.moves() == []
@@ -292,35 +292,16 @@ def test_a_waiting_move_is_played_once_even_if_somebody_connects_or_the_server_s
     run(test)
 
 
-@pytest.mark.parametrize("speed_ms", [0, 500, 1200, 1201])
-def test_in_the_terminal_a_bot_keeps_the_same_times(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, speed_ms: int
-) -> None:
-    now = [0.0]
-    shown: list[int] = []
-
-    def think(local: LocalGame) -> int | None:
-        if local.record.seats[local.state.seat()].bot is None:
-            return None
-        now[0] += speed_ms
-        return int(local.state.moves()[0])
-
-    def sleep(seconds: float) -> None:
-        now[0] += 1000 * seconds
-        shown.append(round(now[0]))
-
-    def give_up(prompt: str = "") -> str:
-        raise EOFError
-
-    monkeypatch.setattr(LocalGame, "bot_move", think)
-    monkeypatch.setattr(console, "_now_ms", lambda: round(now[0]))
-    monkeypatch.setattr("time.sleep", sleep)
-    monkeypatch.setattr("builtins.input", give_up)
-    terminal = Terminal(StringIO(), StringIO())
-    terminal.interactive = True
-    record = Record(WAFFE, WAFFE.check_options({}), "0", (Seat("1", 5), Seat("2")), ())
-    console.Console(LocalGame(record), SaveFile(tmp_path), terminal).run()
-    assert shown == [PAUSES_MS[5] if speed_ms <= PAUSES_MS[5] else PAUSES_MS[5] + STEP_MS]
+def test_in_the_terminal_a_bot_keeps_the_same_times(tmp_path: Path) -> None:
+    """It is the same room; only scripts, which nobody watches, do without the pause."""
+    assert LOCAL_LIMITS.bot_pause_s == Limits().bot_pause_s
+    host = LocalHost(tmp_path)
+    try:
+        code = host.create(CreateRoom("waffe", {}, [SeatRequest("bot", level=1), SeatRequest("here", "Bo")]), "t" * 24)
+        room = host.call(host.rooms.load(code))
+        assert room.services.limits.bot_pause_s == Limits().bot_pause_s
+    finally:
+        host.close()
 
 
 def test_with_real_processes_a_level_keeps_its_time(tmp_path: Path) -> None:

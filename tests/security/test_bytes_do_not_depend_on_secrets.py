@@ -23,10 +23,11 @@ from server.live_server import Client, Server, serving
 
 import ludoteca
 from ludoteca.core.receipts import commit, deal_seed
-from ludoteca.server import connection, table_messages
-from ludoteca.server import messages as m
-from ludoteca.server.clock import ServerClock
-from ludoteca.server.codes import ALPHABET, CODE_LENGTH
+from ludoteca.rooms import client_session, table_messages
+from ludoteca.rooms import messages as m
+from ludoteca.rooms.clock import ServerClock
+from ludoteca.rooms.codes import ALPHABET, CODE_LENGTH
+from ludoteca.server.logs import REQUEST_ID_HEADER
 
 Json = dict[str, Any]
 
@@ -108,7 +109,7 @@ async def play_game(folder: Path, game: str, secret: str, moves: list[str]) -> R
     async with serving(folder, clock=ServerClock(lambda: 1_000_000.0, lambda: 1_000_000.0)) as server:
         server.rooms.new_code = lambda: CODE
         # All different; the first is the secret of the game.
-        server.rooms.new_secret = lambda: f"{int(secret, 16) + (next(drawn) << 64):032x}"
+        server.rooms.services.new_secret = lambda: f"{int(secret, 16) + (next(drawn) << 64):032x}"
         run = Run()
         seats = [{"kind": "here", "name": "Ada"}, {"kind": "open"}]
         code, _ = await server.open(game, seats=seats, token=TOKENS[0])
@@ -200,8 +201,9 @@ def kept_headers(found: Any) -> list[str]:
 
 
 def public(run: Run, secret: str) -> list[str]:
-    """Return the public texts without the commitment, which may differ."""
-    return [text.replace(commit(secret), "C" * 64) for text in run.public]
+    """Return the public texts without what may differ: the commitment, and the random id of a request."""
+    texts = [text.replace(commit(secret), "C" * 64) for text in run.public]
+    return [text for text in texts if not text.startswith(f"{REQUEST_ID_HEADER}: ")]
 
 
 def of_seat(run: Run, game: str, seat: int, secret: str) -> list[Any]:
@@ -260,12 +262,12 @@ def leak_seed_hash(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Show spectators the view of the first seat."""
-    true = connection.Connection._perspective
+    true = client_session.ClientSession._perspective
 
-    def leaking(self: connection.Connection, seats: list[int]) -> tuple[int | None, bool]:
+    def leaking(self: client_session.ClientSession, seats: list[int]) -> tuple[int | None, bool]:
         return true(self, seats) if seats else (0, False)
 
-    monkeypatch.setattr(connection.Connection, "_perspective", leaking)
+    monkeypatch.setattr(client_session.ClientSession, "_perspective", leaking)
 
 
 @pytest.mark.parametrize("leak", [leak_seed_hash, leak_hand])

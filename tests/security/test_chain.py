@@ -151,7 +151,7 @@ def test_a_damaged_room_is_named_and_all_others_are_served(
             assert answer.status == 500
             assert answered["code"] == "room_damaged"
             assert answered["params"] == {"code": room, "seq": 5}
-            assert f"Room {room} cannot be opened: event 5" in answered["text"]
+            assert f"Table {room} cannot be opened: event 5" in answered["text"]
         async with server.session.get(f"{server.url}/api/rooms/{other}") as answer:
             assert answer.status == 200
         known = {room: "some token of mine", other: "some token of mine"}

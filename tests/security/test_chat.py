@@ -14,11 +14,11 @@ import pytest
 from aiohttp import WSCloseCode, WSMsgType
 from server.live_server import NO_LIMITS, Client, Server, run, serving
 
-from ludoteca.server import incoming
-from ludoteca.server.chat import Sender
-from ludoteca.server.chat_room import ROWS_PER_SAVE
-from ludoteca.server.clock import ServerClock
-from ludoteca.server.metrics import Metrics
+from ludoteca.rooms import incoming
+from ludoteca.rooms.chat import Sender
+from ludoteca.rooms.chat_saver import ROWS_PER_SAVE
+from ludoteca.rooms.clock import ServerClock
+from ludoteca.server.prometheus import PrometheusMetrics
 from ludoteca.store.chat import KEPT, ChatChange
 from ludoteca.store.rows import Done
 
@@ -69,7 +69,7 @@ def test_chat_does_not_wait_in_the_queue_of_commands(tmp_path: Path) -> None:
 
 def test_moves_and_chat_go_on_while_chat_cannot_be_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(server: Server) -> None:
-        monkeypatch.setattr(server.rooms.store, "save_chat", lambda changes, done: None)
+        monkeypatch.setattr(server.rooms.services.store, "save_chat", lambda changes, done: None)
         ada, bo = await server.two_players()
         await bo.done({"type": "say", "text": "hello"})
         await ada.move("b2")
@@ -81,8 +81,8 @@ def test_moves_and_chat_go_on_while_chat_cannot_be_saved(tmp_path: Path, monkeyp
 def test_a_room_is_usable_before_its_chat_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(server: Server) -> None:
         gate = threading.Event()
-        load = server.rooms.store.load_chat
-        monkeypatch.setattr(server.rooms.store, "load_chat", lambda code: gate.wait() and load(code))
+        load = server.rooms.services.store.load_chat
+        monkeypatch.setattr(server.rooms.services.store, "load_chat", lambda code: gate.wait() and load(code))
         ada, bo = await server.two_players()
         saying = asyncio.ensure_future(bo.done({"type": "say", "text": "hello"}))
         await ada.move("b2")
@@ -116,13 +116,13 @@ def test_a_burst_of_messages_goes_out_in_one_round(tmp_path: Path) -> None:
 def test_chat_is_not_part_of_the_log(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ada, bo = await server.two_players()
-        before = server.rooms.store.load(ada.code)
+        before = server.rooms.services.store.load(ada.code)
         seq = ada.table["seq"]
         for text in ("hello", "good luck"):
             await bo.done({"type": "say", "text": text})
         await ada.done({"type": "mute", "number": 2})
         await ada.done({"type": "set_chat", "open": False})
-        assert server.rooms.store.load(ada.code) == before
+        assert server.rooms.services.store.load(ada.code) == before
         assert server.rooms.loaded[ada.code].table.seq == seq
 
     run(test, tmp_path)
@@ -157,13 +157,13 @@ def test_chat_is_saved_in_small_batches_and_a_room_stays_in_memory_until_then(
 ) -> None:
     async def test(server: Server) -> None:
         rows: list[int] = []
-        save = server.rooms.store.save_chat
+        save = server.rooms.services.store.save_chat
 
         def counting(changes: Sequence[ChatChange], done: Done) -> None:
             rows.append(sum(len(change.messages) for change in changes))
             save(changes, done)
 
-        monkeypatch.setattr(server.rooms.store, "save_chat", counting)
+        monkeypatch.setattr(server.rooms.services.store, "save_chat", counting)
         rooms = []
         for _ in range(3):
             code, token = await server.open()
@@ -228,9 +228,11 @@ def test_no_address_is_stored_or_sent(tmp_path: Path) -> None:
             await ada.done({"type": "mute", "number": 1})
             await read_chat(ada)
             assert THERE not in repr(ada.received + cy.received)
-            hashed = server.rooms.hash_address(ada.code, THERE)
+            hashed = server.rooms.services.hash_address(ada.code, THERE)
             assert hashed not in repr(ada.received + cy.received)
-            assert hashed != server.rooms.hash_address("OTHERS", THERE), "no address is recognised in another room"
+            assert hashed != server.rooms.services.hash_address("OTHERS", THERE), (
+                "no address is recognised in another room"
+            )
         kept = b"".join(path.read_bytes() for path in tmp_path.glob("ludoteca.db*"))
         assert hashed.encode() in kept
         assert THERE.encode() not in kept
@@ -264,14 +266,14 @@ def test_everybody_reads_players_but_players_read_spectators_only_after_the_game
 def count_messages(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """Count the chat messages that the server has handled, accepted or not."""
     handled = 0
-    count = Metrics.count_command
+    count = PrometheusMetrics.count_command
 
-    def counting(self: Metrics, kind: str, outcome: str) -> None:
+    def counting(self: PrometheusMetrics, kind: str, outcome: str) -> None:
         nonlocal handled
         handled += kind == "say"
         count(self, kind, outcome)
 
-    monkeypatch.setattr(Metrics, "count_command", counting)
+    monkeypatch.setattr(PrometheusMetrics, "count_command", counting)
     return lambda: handled
 
 
@@ -298,6 +300,6 @@ async def expect_removed(client: Client) -> None:
     while (message := await client.receive())["type"] != "refused":
         pass
     assert (message["ack"], message["code"]) == (None, "removed_from_room")
-    assert message["text"] == "The host has removed you from this room."
+    assert message["text"] == "The host removed you from this table."
     end = await client.socket.receive()
     assert (end.type, end.data) == (WSMsgType.CLOSE, WSCloseCode.POLICY_VIOLATION)

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from table.local_room import ANN, BO, CY, Room, started, with_bot
 
-from ludoteca.server import incoming
-from ludoteca.server.chat import Chat, Sender
-from ludoteca.server.limits import Limits
+from ludoteca.rooms import incoming
+from ludoteca.rooms.chat import Chat, Sender
+from ludoteca.rooms.limits import Limits
 from ludoteca.table import commands as c
 
 
@@ -41,15 +41,14 @@ def test_no_spectator_uses_the_name_of_a_player_or_a_seat(name: str) -> None:
 
 def test_no_spectator_uses_the_name_of_a_bot() -> None:
     room, chat = with_bot(), ChatTester()
-    for bot in room.table.game.bots:
-        assert chat.say(room, CY, "hello", bot.name.upper()) == "name_taken"
+    [bot] = [player.name for player in room.table.players if not player.is_person]
+    assert chat.say(room, CY, "hello", bot.upper()) == "name_taken"
 
 
 def test_nobody_sits_down_with_a_name_that_another_device_has() -> None:
     room = Room("flooding", 2)
     room.do(ANN, c.Sit(0, "Straße"))
     assert room.no(BO, c.Sit(1, "STRASSE")) == "name_taken"
-    assert room.no(BO, c.Sit(1, room.table.game.bots[0].name)) == "name_taken"
     assert "Straße" not in room.sentence(BO, c.Sit(1, "strasse "))
     room.do(ANN, c.Sit(1, "Straße"))  # the same device may play both
 

@@ -21,9 +21,9 @@ from server.live_server import Client, Server, serving
 from server.test_start import Process, join, process, read_table
 
 from ludoteca.core.translations import Refusal
-from ludoteca.server.clock import LATE_MS, TICK_MS, ServerClock
+from ludoteca.rooms.clock import LATE_MS, TICK_MS, ServerClock
 from ludoteca.store.rows import StoreError
-from ludoteca.store.sqlite import Store
+from ludoteca.store.sqlite import SqliteStore
 from ludoteca.table import events as e
 from ludoteca.table.clock import GRACE_MS
 
@@ -229,7 +229,7 @@ def test_a_wall_clock_set_forward_by_an_hour_costs_no_time(tmp_path: Path) -> No
         assert server.rooms.loaded[one.code].table.clock_state.deadline_ms() == sources.clock.now_ms() + 15_000
         await one.move("a2")
         assert all(since >= 1_003_600_000 for since in room.absent.values()), "nor does the wait for the absent run"
-        assert two.table["room"]["phase"] == "playing"
+        await two.until(lambda table: table["room"]["phase"] == "playing")
 
     serve(tmp_path, sources, test)
 
@@ -278,7 +278,7 @@ def test_time_in_a_log_never_goes_back(tmp_path: Path) -> None:
     sources.stop(10)
     sources.wall -= 600
     serve(tmp_path, sources, after)
-    with Store(tmp_path / "ludoteca.db") as store:
+    with SqliteStore(tmp_path / "ludoteca.db") as store:
         found = store.load(opened[0][0])
     assert found is not None
     times = [event.at_ms for event in found[1]]
@@ -292,17 +292,17 @@ class Held:
     """A store whose writes wait until they are released, as on a busy disk."""
 
     def __init__(self, server: Server) -> None:
-        self._append = server.rooms.store.append
-        self._calls: list[tuple[Any, ...]] = []
+        self._append = server.rooms.services.store.append
+        self._calls: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
         self.broken = False
-        server.rooms.store.append = self.append  # type: ignore[method-assign, assignment]
+        server.rooms.services.store.append = self.append  # type: ignore[method-assign]
 
-    def append(self, *call: Any) -> None:
+    def append(self, *call: Any, **also: Any) -> None:
         if self.broken:
             done = call[5]
             asyncio.get_running_loop().call_soon(done, StoreError(Refusal("store_full")))
         else:
-            self._calls.append(call)
+            self._calls.append((call, also))
 
     async def some(self) -> None:
         while not self._calls:
@@ -310,8 +310,8 @@ class Held:
 
     def release(self) -> None:
         calls, self._calls = self._calls, []
-        for call in calls:
-            self._append(*call)
+        for call, also in calls:
+            self._append(*call, **also)
 
 
 def test_a_move_is_charged_until_it_arrived_however_long_the_disk_takes(tmp_path: Path) -> None:
@@ -333,7 +333,7 @@ def test_a_move_is_charged_until_it_arrived_however_long_the_disk_takes(tmp_path
         assert table.clock_state.left_ms == [55_000, 60_000], "nor does the next player pay for it"
 
     serve(tmp_path, sources, test)
-    with Store(tmp_path / "ludoteca.db") as store:
+    with SqliteStore(tmp_path / "ludoteca.db") as store:
         (code,) = (room.code for room in store.rooms(10))
         found = store.load(code)
     assert found is not None

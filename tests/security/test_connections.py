@@ -27,10 +27,10 @@ from aiohttp import ClientSession, TCPConnector
 from server.live_server import NO_LIMITS, TIMEOUT_S, Server, eventually, run, serving
 from server.raw_client import UPGRADE, Raw, frame
 
-from ludoteca.server.addresses import read_networks
-from ludoteca.server.clock import ServerClock
+from ludoteca.rooms.addresses import read_networks
+from ludoteca.rooms.clock import ServerClock
+from ludoteca.rooms.limits import Limits
 from ludoteca.server.connection_limits import SEAT_REMEMBERED_MS, RecentSeats
-from ludoteca.server.limits import Limits
 from ludoteca.server.network_config import NetworkConfig
 from ludoteca.server.serve import raise_open_files
 
@@ -339,7 +339,7 @@ def test_the_descriptor_limit_is_raised_at_start_and_the_total_stays_below_it(tm
     """In a process of its own, started with few descriptors, as services usually are."""
     script = """
 import resource
-from ludoteca.server.limits import Limits
+from ludoteca.rooms.limits import Limits
 from ludoteca.server.serve import _limit_to_open_files
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, 2000))
 print(_limit_to_open_files(Limits()).connections, resource.getrlimit(resource.RLIMIT_NOFILE)[0])

@@ -4,11 +4,11 @@ quits, and leaves no hand on the screen or in the scrollback."""
 from __future__ import annotations
 
 import asyncio
-import builtins
 import json
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -21,27 +21,27 @@ from terminal.terminal_process import CLEAR_ALL, LIMIT_S, TerminalProcess
 from ludoteca.core.records import Record, Seat, parse_record
 from ludoteca.core.registry import find_game
 from ludoteca.core.state import State
-from ludoteca.terminal.console import Console
-from ludoteca.terminal.local_game import LocalGame
-from ludoteca.terminal.save_files import SaveFile
-from ludoteca.terminal.terminal import Terminal
+from ludoteca.store.terminal_games import new_token
+from ludoteca.terminal.conversation import Conversation
+from ludoteca.terminal.fair_deals import FairDeals
+from ludoteca.terminal.local_host import LocalHost
+from ludoteca.terminal.play import join_options
+from ludoteca.terminal.prompt import Prompt
 
 GAME = find_game("latice")
 RECORD = Record(GAME, GAME.check_options({}), "curtain", (Seat("1"), Seat("2")), ())
 CTRL_C, CTRL_D = "\x03", "\x04"
-PASS_ON, LIFT = "pass the screen to", "press Enter to see the board. "
+PASS_ON, LIFT = "pass the screen to", "press Enter to see the board."
 INTERRUPTED = 130
 
 
 def hand(state: State, seat: int) -> list[str]:
-    """Return the lines of a seat's board that only this seat may see."""
-    public = GAME.render(GAME.make_view(state, None)).splitlines()
-    return [line for line in GAME.render(GAME.make_view(state, seat)).splitlines() if line not in public]
+    """Return the text of what only this seat may see: its rack."""
+    return [" ".join(GAME.make_view(state, seat)["racks"][seat])]
 
 
 def shows_a_hand(text: str, states: list[State]) -> bool:
-    seen = text.splitlines()
-    return any(line.strip() and line in seen for state in states for seat in (0, 1) for line in hand(state, seat))
+    return any(rack in text for state in states for seat in (0, 1) for rack in hand(state, seat))
 
 
 def interrupt(terminal: TerminalProcess, how: str) -> int:
@@ -58,9 +58,12 @@ def interrupt(terminal: TerminalProcess, how: str) -> int:
             return terminal.end()
 
 
+TWO_PEOPLE = ("play", "latice", "--seed", "curtain", "--new", "--people", "2")
+
+
 @pytest.fixture
 def console(tmp_path: Path) -> Iterator[TerminalProcess]:
-    terminal = TerminalProcess("play", "latice", "--seed", "curtain", "--new", data=tmp_path, tty=True)
+    terminal = TerminalProcess(*TWO_PEOPLE, data=tmp_path, tty=True)
     yield terminal
     terminal.close()
 
@@ -73,10 +76,9 @@ def test_an_interrupted_curtain_ends_the_game_and_shows_nobodys_hand(
     start = RECORD.begin()
     after = start.copy()
     after.play(int(GAME.read_move(start, "exchange")))  # type: ignore[arg-type]
-    for prompt in (PASS_ON, LIFT):
-        console.until(prompt)
-        console.type("")
-    console.until("1> ")
+    console.until(LIFT)
+    console.type("")
+    console.until("Your turn, Guest.")
     assert shows_a_hand(console.screen, [start])
     console.type("exchange")
     console.until(PASS_ON)
@@ -92,12 +94,28 @@ def test_an_interrupted_curtain_ends_the_game_and_shows_nobodys_hand(
 
 
 def test_leaving_at_the_prompt_takes_the_hand_off_the_screen(console: TerminalProcess) -> None:
-    for prompt in (PASS_ON, LIFT):
-        console.until(prompt)
-        console.type("")
-    console.until("1> ")
+    console.until(LIFT)
+    console.type("")
+    console.until("Your turn, Guest.")
     assert interrupt(console, CTRL_C) in (0, INTERRUPTED)
     assert not shows_a_hand(console.screen, [RECORD.begin()])
+
+
+@pytest.mark.parametrize("how", [CTRL_C, "SIGINT"], ids=["Ctrl-C", "SIGINT"])
+def test_the_full_screen_leaves_nothing_behind(tmp_path: Path, how: str) -> None:
+    terminal = TerminalProcess(*TWO_PEOPLE, data=tmp_path, tty=True, plain=False)
+    try:
+        terminal.until("Guest only: press Enter to see the board.")
+        own = GAME.make_view(RECORD.begin(), 0)["racks"][0]
+        assert not any(f" {tile} " in terminal.seen for tile in own)
+        terminal.press("\r")
+        terminal.until("Guest's hand")
+        assert interrupt(terminal, how) == INTERRUPTED
+        after = terminal.seen.rpartition("\x1b[?1049l")[2]  # back on the screen from before
+        assert not any(tile in after for tile in own)
+        assert "To continue this game" in after
+    finally:
+        terminal.close()
 
 
 class InterruptingOutput(StringIO):
@@ -117,36 +135,56 @@ class InterruptingOutput(StringIO):
         return super().write(text)
 
 
-def interrupted_at(nth: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> InterruptingOutput:
+class ScriptedTerminal(Prompt):
+    """A terminal at which two players type what they are asked for: two turns, then the end of input."""
+
+    def __init__(self, output: StringIO) -> None:
+        super().__init__()
+        self._output = output
+        self.interactive = True
+        self.coloured = False
+        self._turns = 0
+
+    def listen(self, on_line: Callable[[str | None], None], complete: Callable[[str], list[str]]) -> None:
+        self._on_line = on_line
+
+    def print(self, text: str = "") -> None:
+        super().print(text)
+        if LIFT in text or PASS_ON in text:
+            self._on_line("")
+        elif "Your turn" in text:
+            self._turns += 1
+            self._on_line("exchange" if self._turns == 1 else None)
+
+
+def interrupted_at(nth: int, host: LocalHost) -> InterruptingOutput:
     """Play two turns at one screen, until the nth write."""
-    output = InterruptingOutput(nth)
-    typed = iter(["", "", "exchange", "", ""])
-
-    def scripted(prompt: str = "") -> str:
-        output.write(prompt)
-        for line in typed:
-            return line
-        raise EOFError
-
-    monkeypatch.setattr(builtins, "input", scripted)
-    terminal = Terminal(StringIO(), output)
-    terminal.interactive = True
+    output, token = InterruptingOutput(nth), new_token()
+    code = host.import_record(RECORD, token)
+    options = join_options(GAME, host, code, token, only_bots=False)
     with suppress(KeyboardInterrupt):
-        Console(LocalGame(RECORD), SaveFile(folder), terminal).run()
+        deals = FairDeals(None, quiet=True)
+        Conversation(options, partial(host.client, code, token), ScriptedTerminal(output), deals).run()
     return output
 
 
-def test_no_moment_of_a_curtain_lets_an_interruption_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_moment_of_a_curtain_lets_an_interruption_through(tmp_path: Path) -> None:
     start = RECORD.begin()
     after = start.copy()
     after.play(int(GAME.read_move(start, "exchange")))  # type: ignore[arg-type]
     writes = 0
-    while (output := interrupted_at(writes + 1, tmp_path, monkeypatch)).left <= 0:
-        writes += 1
-        shown = output.getvalue()
-        assert not shows_a_hand(shown[output.length_before :], [start, after]), f"write {writes}"
-        assert not shows_a_hand(shown.rpartition(CLEAR_ALL)[2], [start, after]), f"write {writes}"
+    host = LocalHost(tmp_path)
+    try:
+        while (output := interrupted_at(writes + 1, host)).left <= 0:
+            writes += 1
+            shown = output.getvalue()
+            assert not shows_a_hand(shown[output.length_before :], [start, after]), f"write {writes}"
+            assert not shows_a_hand(shown.rpartition(CLEAR_ALL)[2], [start, after]), f"write {writes}"
+    finally:
+        host.close()
     assert writes > 10
+    assert shows_a_hand(output.getvalue(), [start])
+    assert shows_a_hand(output.getvalue(), [after])
 
 
 # Two seats of one device in a room of a server
@@ -170,17 +208,19 @@ def test_a_room_with_two_seats_at_one_terminal_keeps_hands_apart(server: Process
     known.write_text(room["token"])
     terminal = TerminalProcess("join", f"{server.url}/r/{room['code']}", data=tmp_path, tty=True)
     try:
-        terminal.until("Type `look` to show their hand.")
-        terminal.type("look")
+        terminal.until(f"Ada only: {LIFT}")
+        terminal.type("")
         terminal.until("Your turn, Ada.")
         terminal.type("exchange")
-        terminal.until("Bo is to move, at this terminal.")
+        terminal.until(f"{PASS_ON} Bo.")
+        terminal.type("")
+        terminal.until(f"Bo only: {LIFT}")
         first = terminal.screen
-        terminal.type("look")
+        terminal.type("")
         terminal.until("Your turn, Bo.")
         second = terminal.screen
         terminal.type("exchange")
-        terminal.until("Ada is to move, at this terminal.")
+        terminal.until(f"{PASS_ON} Ada.")
         before = len(terminal.seen)
         assert interrupt(terminal, how) in (0, INTERRUPTED)
         states = list(parse_record(whole_game(server, room)).steps())

@@ -13,14 +13,13 @@ from pathlib import Path
 import pytest
 from server.test_start import SERVE, process
 
-from ludoteca.core.records import Record, Seat
-from ludoteca.core.registry import find_game
 from ludoteca.store import database
 from ludoteca.store.lock import Lock
 from ludoteca.store.rows import StoreError
-from ludoteca.store.sqlite import Store
-from ludoteca.terminal.device_tokens import device_token
-from ludoteca.terminal.save_files import SaveFile
+from ludoteca.store.server_address import publish_address
+from ludoteca.store.sqlite import SqliteStore
+from ludoteca.store.terminal_games import TerminalGames
+from ludoteca.terminal.join import device_token
 
 LUDOTECA = SERVE[:3]
 
@@ -58,18 +57,18 @@ def test_a_second_server_is_refused_whatever_is_deleted_in_the_folder(tmp_path: 
         for name in os.listdir(folder):
             if not name.startswith("ludoteca.db"):
                 (folder / name).unlink()
-        assert "Another server is running" in refused(folder)
+        assert "Another server, or a game in another terminal, uses" in refused(folder)
 
 
 def test_a_lock_is_free_again_when_it_is_closed(tmp_path: Path) -> None:
-    with Lock(tmp_path), pytest.raises(StoreError, match="Another server is running"):
+    with Lock(tmp_path), pytest.raises(StoreError, match="Another server, or a game in another terminal, uses"):
         Lock(tmp_path)
     Lock(tmp_path).close()
 
 
 @pytest.mark.parametrize("content", [b"", b"\0" * 100])
 def test_an_emptied_database_is_not_taken_for_a_new_one(tmp_path: Path, content: bytes) -> None:
-    with Store(tmp_path / "ludoteca.db"):
+    with SqliteStore(tmp_path / "ludoteca.db"):
         pass
     (tmp_path / "ludoteca.db").write_bytes(content)
     said = refused(tmp_path)
@@ -86,7 +85,7 @@ def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path)
     connection.close()
     before = path.read_bytes()
     with pytest.raises(StoreError, match="holds no games"):
-        Store(path)
+        SqliteStore(path)
     assert path.read_bytes() == before
 
 
@@ -104,7 +103,7 @@ def test_a_database_of_an_earlier_schema_is_refused_and_left_alone(tmp_path: Pat
 
 
 def test_a_write_ahead_log_without_its_database_is_refused(tmp_path: Path) -> None:
-    with Store(tmp_path / "ludoteca.db"):
+    with SqliteStore(tmp_path / "ludoteca.db"):
         (tmp_path / "ludoteca.db").rename(tmp_path / "elsewhere.db")
         said = refused(tmp_path)
     assert "ludoteca.db is missing, but its write-ahead log" in said
@@ -127,8 +126,8 @@ def test_a_crash_while_creating_a_database_leaves_no_file(tmp_path: Path, monkey
         with monkeypatch.context() as patched:
             patched.setattr(database, "_statements", crash)
             with contextlib.suppress(KeyboardInterrupt):
-                Store(path).close()
-        with Store(path) as store:
+                SqliteStore(path).close()
+        with SqliteStore(path) as store:
             assert store.count() == 0
         path.unlink()
         assert os.listdir(tmp_path) == []
@@ -140,12 +139,12 @@ def test_two_processes_that_create_the_database_share_it(tmp_path: Path, monkeyp
 
     def second(source: Path, target: Path) -> None:
         monkeypatch.setattr(os, "link", link)
-        Store(path).close()
+        SqliteStore(path).close()
         inodes.append(path.stat().st_ino)
         link(source, target)
 
     monkeypatch.setattr(os, "link", second)
-    Store(path).close()
+    SqliteStore(path).close()
     assert inodes == [path.stat().st_ino]
 
 
@@ -153,7 +152,7 @@ def test_two_processes_that_create_the_database_share_it(tmp_path: Path, monkeyp
 def test_only_the_owner_can_read_the_folder(tmp_path: Path) -> None:
     with open_umask():
         folder = tmp_path / "games"
-        with Lock(folder), Store(folder / "ludoteca.db") as store:
+        with Lock(folder), SqliteStore(folder / "ludoteca.db") as store:
             store.start_up(1)
             assert rights(folder) == 0o700
             assert {name: rights(folder / name) for name in os.listdir(folder)} == {
@@ -167,10 +166,10 @@ def test_only_the_owner_can_read_the_folder(tmp_path: Path) -> None:
 def test_an_existing_data_folder_is_made_private_at_the_start(tmp_path: Path) -> None:
     with open_umask():
         folder = tmp_path / "games"
-        Store(folder / "ludoteca.db").close()
+        SqliteStore(folder / "ludoteca.db").close()
         folder.chmod(0o755)
         (folder / "ludoteca.db").chmod(0o644)
-        with Store(folder / "ludoteca.db"):
+        with SqliteStore(folder / "ludoteca.db"):
             assert (rights(folder), rights(folder / "ludoteca.db")) == (0o700, 0o600)
 
 
@@ -178,18 +177,19 @@ def test_an_existing_data_folder_is_made_private_at_the_start(tmp_path: Path) ->
 def test_a_folder_with_other_files_keeps_its_permissions(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     (tmp_path / "thesis.txt").touch()
-    Store(tmp_path / "ludoteca.db").close()
+    SqliteStore(tmp_path / "ludoteca.db").close()
     assert (rights(tmp_path), rights(tmp_path / "ludoteca.db")) == (0o755, 0o600)
 
 
 @posix
-def test_only_the_owner_can_read_the_terminals_saves_and_tokens(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_terminals_games_and_tokens(tmp_path: Path) -> None:
     with open_umask():
         folder = tmp_path / "games"
-        game = find_game("flooding")
-        save = SaveFile(folder / "console")
-        save.write(Record(game, game.check_options({}), "seed", (Seat("Ada"), Seat("Bo")), ()))
-        device_token(folder / "console", "http://127.0.0.1:8321")
-        assert save.path is not None
-        assert (rights(folder), rights(save.path)) == (0o700, 0o600)
+        games = TerminalGames(folder)
+        games.token()
+        games.add("K7QX2M9P")
+        device_token(folder, "http://127.0.0.1:8321")
+        publish_address(folder, "http://127.0.0.1:8321")
+        private = [folder / "console" / "rooms", folder / "ludoteca.address"]
+        assert [rights(folder), *map(rights, private)] == [0o700, 0o600, 0o600]
         assert {rights(path) for path in (folder / "console" / "devices").iterdir()} == {0o600}

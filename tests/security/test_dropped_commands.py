@@ -11,11 +11,14 @@ from typing import TypeVar
 import pytest
 from server.live_server import NO_LIMITS, Server, run
 
-from ludoteca.server import incoming
-from ludoteca.server import messages as m
-from ludoteca.server.limits import Rate
+from ludoteca.rooms import incoming
+from ludoteca.rooms import messages as m
+from ludoteca.rooms.limits import Rate
 from ludoteca.table import commands as c
-from ludoteca.terminal import room_client
+from ludoteca.terminal import remote_client
+from ludoteca.terminal.room_client import ClientEvent
+
+BOTH_STORES = "slow"
 
 M = TypeVar("M")
 FEW = replace(NO_LIMITS, messages=Rate(1e-6, 3))
@@ -83,12 +86,12 @@ def test_an_unreadable_command_is_refused_by_its_id_if_that_can_be_read(tmp_path
 def test_the_terminal_sends_dropped_commands_again_until_they_are_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room_client, "TOO_FAST_RETRY_S", 0.05)
+    monkeypatch.setattr(remote_client, "TOO_FAST_RETRY_S", 0.05)
 
     async def test(server: Server) -> None:
         code, token = await server.open()
-        events: SimpleQueue[room_client.ClientEvent] = SimpleQueue()
-        host = room_client.RoomClient(room_client.Address(server.url, code), token, events.put)
+        events: SimpleQueue[ClientEvent] = SimpleQueue()
+        host = remote_client.RemoteRoomClient(remote_client.Address(server.url, code), token, events.put)
         host.start()
         await asyncio.to_thread(answers, events, m.Welcome, 1)
         for _ in range(8):
@@ -105,12 +108,12 @@ def test_the_terminal_sends_dropped_commands_again_until_they_are_answered(
 def test_the_terminal_gives_up_a_command_that_is_dropped_repeatedly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room_client, "TOO_FAST_RETRY_S", 0.001)
+    monkeypatch.setattr(remote_client, "TOO_FAST_RETRY_S", 0.001)
 
     async def test(server: Server) -> None:
         code, token = await server.open()
-        events: SimpleQueue[room_client.ClientEvent] = SimpleQueue()
-        host = room_client.RoomClient(room_client.Address(server.url, code), token, events.put)
+        events: SimpleQueue[ClientEvent] = SimpleQueue()
+        host = remote_client.RemoteRoomClient(remote_client.Address(server.url, code), token, events.put)
         host.start()
         await asyncio.to_thread(answers, events, m.Welcome, 1)
         for _ in range(3):
@@ -124,7 +127,7 @@ def test_the_terminal_gives_up_a_command_that_is_dropped_repeatedly(
     run(test, tmp_path, FEW)
 
 
-def answers(events: SimpleQueue[room_client.ClientEvent], kind: type[M], count: int) -> list[M]:
+def answers(events: SimpleQueue[ClientEvent], kind: type[M], count: int) -> list[M]:
     found: list[M] = []
     while len(found) < count:
         message = events.get(timeout=30)

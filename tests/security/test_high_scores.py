@@ -12,14 +12,14 @@ import pytest
 from click.testing import CliRunner
 from server.live_server import APART, Client, Server, run
 from server.test_play import TWO_HERE, WHOLE_GAME, play_all
-from table.local_room import ANN, BO, Room, started, with_bot
+from table.local_room import ANN, BO, Room, secret, started, with_bot
 
 from ludoteca.cli import cli
 from ludoteca.core.generator import Random
 from ludoteca.core.highscores import HighScore, eligible, opponent
 from ludoteca.core.registry import find_game
 from ludoteca.store.rows import HighScoreRow
-from ludoteca.store.sqlite import Store
+from ludoteca.store.sqlite import SqliteStore
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.highscores import earned_high_scores
@@ -105,13 +105,13 @@ def test_only_floodings_days_count_in_a_lost_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Journeyman", " journeyman ", "JOURNEYMAN", "\uff2aourneyman"])
-def test_a_player_named_like_a_role_is_not_listed(name: str) -> None:
+def test_a_player_named_like_a_role_is_listed_as_a_guest(name: str) -> None:
     room = Room()
     room.do(ANN, c.Sit(0, name))
     room.do(BO, c.Sit(1, "Bo"))
     room.play(*WHOLE_GAME[:-1])
-    high_scores = earned_high_scores(room.table, [e.Moved(1, WHOLE_GAME[-1], "person")])
-    assert [high_score.seat for high_score in high_scores] == [1]
+    high_scores = earned_high_scores(room.table, [e.Moved(1, WHOLE_GAME[-1], "person", secret=secret(9))])
+    assert [room.names[high_score.seat] for high_score in high_scores] == ["Guest", "Bo"]
 
 
 def test_two_people_at_one_screen_are_not_listed(tmp_path: Path) -> None:
@@ -191,12 +191,12 @@ def test_casual_games_are_not_listed() -> None:
 
 def test_a_filtered_list_uses_an_index(tmp_path: Path) -> None:
     high_score = HighScore(0, "highscore_days", SMALL, 1)
-    with Store(tmp_path / "ludoteca.db") as store:
+    with SqliteStore(tmp_path / "ludoteca.db") as store:
         scores = [
             HighScoreRow.of(high_score, f"g{n}", "flooding", f"p{n}", [None, n % 5 or None], n) for n in range(50)
         ]
         store.add_high_scores(scores, lambda outcome: None)
-    with Store(tmp_path / "ludoteca.db") as store:
+    with SqliteStore(tmp_path / "ludoteca.db") as store:
         assert [score.against for score in store.high_scores("flooding", 10, 3)] == [3] * 10
         assert [score.against for score in store.high_scores("flooding", 10, "people")] == [None] * 10
         with store._reading() as connection:

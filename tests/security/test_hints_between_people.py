@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from server.live_server import Client, Server, run
 
+BOTH_STORES = "slow"
+
 GAMES = ["flooding", "latice", "rowsandcols", "waffe", "wege"]
 
 

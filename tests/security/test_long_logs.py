@@ -19,11 +19,11 @@ from terminal.terminal_process import TerminalProcess
 
 from bench.soak.long_logs import CODE, HOST, move_and_undo, write_room
 from ludoteca.core.translations import Refusal
-from ludoteca.server import loading
-from ludoteca.server.loading import Loader
-from ludoteca.server.room import CommandResult
-from ludoteca.server.slices import Slices
-from ludoteca.store.sqlite import Store
+from ludoteca.rooms import loading
+from ludoteca.rooms.loading import Loader
+from ludoteca.rooms.results import CommandResult
+from ludoteca.rooms.slices import Slices
+from ludoteca.store.sqlite import SqliteStore
 from ludoteca.table import commands as c
 from ludoteca.table import decide
 from ludoteca.table import events as e
@@ -82,9 +82,9 @@ async def unload_room(server: Server) -> None:
     """Unload all rooms, and wait for what they write."""
     server.rooms.unload_idle(0)
     assert not server.rooms.loaded
-    await server.rooms.loader.stop()
+    await server.rooms.services.loader.stop()
     written = asyncio.Event()
-    server.rooms.store.set_due(CODE, None, lambda outcome: written.set())
+    server.rooms.services.store.set_due(CODE, None, lambda outcome: written.set())
     await written.wait()
 
 
@@ -94,7 +94,7 @@ def read(folder: Path) -> loading.Loaded:
     async def main() -> loading.Loaded | None:
         return await Loader(store, 1).read(CODE, lambda: None)
 
-    with Store(folder / "ludoteca.db") as store:
+    with SqliteStore(folder / "ludoteca.db") as store:
         found = asyncio.run(main())
     assert found is not None
     return found
@@ -173,7 +173,7 @@ def test_a_terminal_says_that_it_waits(tmp_path: Path, long_log: list[e.Event]) 
     with process(*command, errors=tmp_path / "errors") as server:
         terminal = TerminalProcess("join", "--watch", f"{server.url}/r/{CODE}", data=tmp_path / "terminal")
         try:
-            terminal.until(f"Room {CODE} has a long log and is still loading")
+            terminal.until(f"Table {CODE} has a long log and is still loading")
             terminal.until("Ann")
         finally:
             terminal.close()
@@ -223,8 +223,8 @@ def test_the_next_load_starts_at_a_snapshot(tmp_path: Path, long_log: list[e.Eve
     assert found.snapshot_seq == len(long_log)
     expected = whole(long_log)
     assert fingerprint(found.table) == fingerprint(expected)
-    keys = [f"command {seq}" for seq in range(1, len(long_log) + 1)]
-    assert found.command_keys == keys[-loading.REMEMBERED_COMMANDS :]
+    assert len(found.command_keys) == len(long_log)
+    assert all(f"command {seq}" in found.command_keys for seq in range(1, len(long_log) + 1))
 
 
 def test_a_snapshot_and_the_events_after_it_equal_the_whole_log(tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_a_snapshot_and_the_events_after_it_equal_the_whole_log(tmp_path: Path) 
     run(play, tmp_path)
     found = read(tmp_path)
     assert found.table.seq == found.snapshot_seq + 5
-    with Store(tmp_path / "ludoteca.db") as store:
+    with SqliteStore(tmp_path / "ludoteca.db") as store:
         stored = store.load(CODE)
     assert stored is not None
     assert fingerprint(found.table) == fingerprint(
@@ -286,32 +286,41 @@ def test_a_snapshot_that_does_not_fit_is_ignored(tmp_path: Path, spoil: str) -> 
 
 
 def test_a_room_in_memory_is_saved_every_few_hundred_events(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludoteca.server.room.SNAPSHOT_EVERY", 6)
+    monkeypatch.setattr("ludoteca.rooms.room.SNAPSHOT_EVERY", 6)
 
     async def test(server: Server) -> None:
         one, two = await server.two_players(options={"size": 3})
         for number, move in enumerate(("b2", "-", "a2", "b2")):
             await (two if number % 2 else one).move(move)
-        await server.rooms.loader.stop()
+        await server.rooms.services.loader.stop()
 
     run(test, tmp_path)
     assert [seq for seq, _ in snapshots(tmp_path)] == [6]
 
 
 def test_a_command_sent_twice_counts_once_however_long_ago(tmp_path: Path) -> None:
-    """Memory and snapshots have only the last ids; the log has them all."""
+    """A snapshot has the ids of the whole log, so that the events before it need not be read for them."""
+    joined: list[Client] = []
 
     async def first(server: Server) -> None:
         one, _ = await server.two_players(options={"size": 3})
+        joined.append(one)
         await one.ask({"type": "move", "seat": 0, "move": "b2", "version": one.table["version"], "id": "mine"})
         room = server.rooms.loaded[one.code]
-        room._recent_commands.clear()
+        room._save_snapshot(1)
+        await server.rooms.services.loader.stop()
+
+    async def second(server: Server) -> None:
+        one = await server.join(joined[0].code, joined[0].token)
+        room = server.rooms.loaded[joined[0].code]
+        assert room._snapshot_seq == room.table.seq
         answer = await one.ask({"type": "undo", "seat": 0, "version": one.table["version"], "id": "mine"})
         assert answer["type"] == "table"
         assert answer["stale"] == ["mine"]
         assert len(room.table.moves) == 1
 
     run(first, tmp_path)
+    run(second, tmp_path)
 
 
 # Bounds
@@ -331,6 +340,7 @@ def test_a_game_with_too_many_events_can_only_be_finished(monkeypatch: pytest.Mo
         c.AutoplayTurn(0, version),
         c.Abandon(0, version),
         c.AnswerUndo(0, True, version),
+        c.Withdraw(0, "abandon", version),
     ):
         assert room.no(ANN, command) == "game_too_long"
     room.play("a2")

@@ -9,9 +9,10 @@ import re
 from collections.abc import Callable
 
 from browser.conftest import browser as browser
+from browser.conftest import server_folder as server_folder
 from browser.conftest import url as url
 from browser.conftest import visitor as visitor
-from browser.page_objects import NewVisitor, Page, expect, open_room, wait_for_turn
+from browser.page_objects import NewVisitor, Page, expect, open_menu, open_room, wait_for_turn
 
 CELLS = re.compile(r"M(\d+) (\d+)h(\d+)v1H\1z")
 
@@ -79,9 +80,9 @@ def test_the_page_requests_no_url_with_a_secret_in_it(visitor: NewVisitor) -> No
     ada, phone = watch(visitor()), watch(visitor())
     open_room(ada, options={"size": 4}, seats=[{"kind": "here", "name": "Ada"}, {"kind": "bot", "level": 1}])
     wait_for_turn(ada)
-    ada.get_by_text("More", exact=True).click()
-    ada.get_by_role("button", name="Take this seat to another device").click()
-    link = ada.get_by_label("Link").input_value()
+    open_menu(ada).get_by_text("Continue on another device").click()
+    ada.get_by_role("button", name="Make the link").click()
+    link = ada.get_by_role("textbox", name="Link").input_value()
     assert link in read_qr(read_matrix(ada))
     phone.goto(link)
     wait_for_turn(phone)

@@ -22,14 +22,16 @@ from server.live_server import NO_LIMITS, Server, run, serving, status
 from server.raw_client import Raw
 
 from ludoteca.core.registry import find_game
-from ludoteca.server.addresses import read_networks
-from ludoteca.server.limits import Limits
-from ludoteca.server.loading import Loaded
+from ludoteca.rooms.addresses import read_networks
+from ludoteca.rooms.command_keys import CommandKeys
+from ludoteca.rooms.limits import Limits
+from ludoteca.rooms.loading import Loaded
+from ludoteca.rooms.room import Room
 from ludoteca.server.network_config import NetworkConfig
-from ludoteca.server.room import Room
 from ludoteca.store import sqlite
+from ludoteca.store.chain import BEGINNING
 from ludoteca.store.highscores import high_score_lists
-from ludoteca.store.sqlite import Store
+from ludoteca.store.sqlite import SqliteStore
 from ludoteca.table.create_room import CreateRoom, create_room
 from ludoteca.table.fold import fold
 from ludoteca.table.settings import RoomSettings
@@ -54,7 +56,7 @@ def test_health_metrics_and_lobby_do_not_use_the_store(tmp_path: Path, monkeypat
             raise AssertionError("the store was used")
 
         for name in ("_reading", "count", "rooms", "load"):
-            monkeypatch.setattr(server.rooms.store, name, fail)
+            monkeypatch.setattr(server.rooms.services.store, name, fail)
         for path in ("/healthz", "/metrics", "/api/lobby"):
             assert (await status(server, path))[0] == 200, path
         monkeypatch.undo()
@@ -67,13 +69,13 @@ def test_creating_a_room_counts_no_rows_and_still_keeps_the_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(server: Server) -> None:
-        monkeypatch.setattr(server.rooms.store, "count", None)
+        monkeypatch.setattr(server.rooms.services.store, "count", None)
         await server.open()
         await server.open()
         opened = await status(server, "/api/rooms", method="POST", json={"game": "flooding"})
         assert opened == (503, "server_full")
         monkeypatch.undo()
-        assert server.rooms.stored_count == server.rooms.store.count() == 2
+        assert server.rooms.stored_count == server.rooms.services.store.count() == 2
 
     run(test, tmp_path, replace(NO_LIMITS, rooms=2))
 
@@ -147,7 +149,7 @@ def plan(path: Path, sql: str, *values: object) -> str:
         return "\n".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values))
 
 
-def steps(store: Store) -> int:
+def steps(store: SqliteStore) -> int:
     """Count how many tens of SQLite's instructions reading the high scores takes."""
     with store._reading() as connection:
         count = 0
@@ -165,7 +167,7 @@ def steps(store: Store) -> int:
 
 
 def test_high_scores_are_read_by_an_index(tmp_path: Path) -> None:
-    with Store(tmp_path / "few.db") as store:
+    with SqliteStore(tmp_path / "few.db") as store:
         fill(store.path, 1, 100)
         few = steps(store)
         assert len(high_score_lists(store, find_game("flooding"))) == 7
@@ -194,7 +196,7 @@ def test_a_million_stored_and_twenty_thousand_live_rooms_make_no_request_more_ex
         return min(tries)
 
     async def costs(folder: Path, rooms: int, live: int) -> dict[str, float]:
-        Store(folder / "ludoteca.db").close()
+        SqliteStore(folder / "ludoteca.db").close()
         fill(folder / "ludoteca.db", rooms, rooms)
         async with serving(folder, limits) as server:
             game = find_game("flooding")
@@ -205,7 +207,9 @@ def test_a_million_stored_and_twenty_thousand_live_rooms_make_no_request_more_ex
                 assert isinstance(begun, list)
                 table = fold((seq, 1, event) for seq, event in enumerate(begun, start=1))
                 code = f"LIVE{number:05d}"
-                server.rooms.loaded[code] = Room(code, Loaded(table, [], 0), server.rooms)
+                server.rooms.loaded[code] = Room(
+                    code, Loaded(table, CommandKeys(), 0, BEGINNING), server.rooms.services
+                )
             hosts = [await server.join(*await server.open(public=True)) for _ in range(5)]
             paths = (
                 "/healthz",

@@ -19,8 +19,10 @@ from security.test_connections import from_address
 from server.live_server import NO_LIMITS, Server, run, status
 from server.raw_client import UPGRADE, Raw
 
-from ludoteca.server.codes import ALPHABET, new_code, read_code
-from ludoteca.server.limits import Limits, Rate
+from ludoteca.rooms.codes import ALPHABET, new_code, read_code
+from ludoteca.rooms.limits import Limits, Rate
+
+BOTH_STORES = "slow"
 
 FEW = replace(NO_LIMITS, unknown_codes=Rate(0.0001, 20))
 UNKNOWN = "ZZZZZZZ"

@@ -17,6 +17,8 @@ from table.local_room import ANN, BO, CY, Room, secret, started
 from ludoteca.table import commands as c
 from ludoteca.table.deadlines import Deadline, next_deadline
 
+BOTH_STORES = "slow"
+
 SOON = replace(NO_LIMITS, absent_after_s=0.0)
 """Let absence begin at once, so that tests need not wait a minute."""
 
@@ -67,12 +69,12 @@ def test_absence_begins_a_minute_after_the_last_connection_is_lost(tmp_path: Pat
         second = await server.join(ada.code, bo.token)
         room = server.rooms.loaded[ada.code]
         await bo.socket.close()
-        while len(room.connections) > 2:
+        while len(room.sessions) > 2:
             await asyncio.sleep(0.01)
         assert not room.absent, "another device of the same player is here"
         await leave(second, ada)
         (begins,) = room.absent.values()
-        now = server.rooms.clock.now_ms()
+        now = server.rooms.services.clock.now_ms()
         assert now + 50_000 < begins <= now + 60_000
         assert next_deadline(room.table, room.absent) == Deadline(begins + 30_000, "absence_timeout", 1)
         while ada.presence["absence"] is None:

@@ -8,7 +8,9 @@ from pathlib import Path
 from security.test_connections import from_address
 from server.live_server import NO_LIMITS, Client, Server, eventually, run
 
-from ludoteca.server.limits import Limits
+from ludoteca.rooms.limits import Limits
+
+BOTH_STORES = "slow"
 
 
 async def refused(server: Server, code: str, token: str | None = None) -> str:
@@ -76,7 +78,7 @@ def test_one_device_has_at_most_eight_sockets_in_a_room_and_the_oldest_is_closed
         one, two = await server.two_players(options={"size": 4})
         more = [await server.join(one.code, one.token) for _ in range(8)]
         assert (await one.next("refused"))["code"] == "socket_replaced"
-        await eventually(lambda: len(server.rooms.loaded[one.code].connections) == 9)
+        await eventually(lambda: len(server.rooms.loaded[one.code].sessions) == 9)
         for client in more:
             assert (await client.ask({"type": "ping"}))["type"] == "pong"
         await more[0].move("b2")

@@ -12,8 +12,8 @@ from server.live_server import NO_LIMITS, Client, Json, Server
 from server.raw_client import BINARY, CLOSE, PING, TEXT, UPGRADE, Raw, frame
 
 from ludoteca.core.receipts import commit
-from ludoteca.server import incoming
-from ludoteca.server import messages as m
+from ludoteca.rooms import incoming
+from ludoteca.rooms import messages as m
 
 UNREADABLE = (msgspec.MsgspecError, ValueError, RecursionError)
 PER_SOCKET = 70
@@ -103,6 +103,7 @@ class Hostile:
             ("resign", near),
             ("abandon", {**near, "yes": random.choice([True, False])}),
             ("play_again", near),
+            ("withdraw", {**near, "request": random.choice(["undo", "abandon", "play_again"])}),
             ("link", {"seat": seat}),
             ("claim", {"key": random.choice(self.keys)}),
             ("close", {}),

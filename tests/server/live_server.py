@@ -13,21 +13,28 @@ from typing import Any
 
 import msgspec
 from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgType, web
+from postgres_cluster import Cluster
 from room_requests import room_request
 
 from bench.unlimited_server import NO_LIMITS as NO_LIMITS
 from ludoteca.bots.workers import Workers
+from ludoteca.rooms.clock import ServerClock
+from ludoteca.rooms.limits import Limits
+from ludoteca.rooms.rooms import Rooms
+from ludoteca.rooms.running import SLEW_MS
+from ludoteca.rooms.services import RoomServices
 from ludoteca.server.app import make_runner
-from ludoteca.server.clock import ServerClock
 from ludoteca.server.connection_limits import ConnectionLimits
-from ludoteca.server.limits import Limits
 from ludoteca.server.network_config import NetworkConfig
-from ludoteca.server.rooms import Rooms
-from ludoteca.store.sqlite import Store
+from ludoteca.server.prometheus import PrometheusMetrics
+from ludoteca.server.webhooks import HttpWebhooks
+from ludoteca.store.opening import open_store
 
 Json = dict[str, Any]
 TIMEOUT_S = 10.0
 
+postgres: Cluster | None = None
+"""Where servers keep their games, if not in a file of their folder; a folder is a database there."""
 APART = ("127.0.0.2", "127.0.0.3")
 """The addresses of two people in two homes."""
 
@@ -102,7 +109,7 @@ class Client:
         self.token = (await self.next("welcome"))["token"]
         await self.next("table")
         deal = self.table["room"]["next_deal"]
-        if deal is not None and deal["at"] is not None and self.table["you"]["seats"]:
+        if deal is not None and self.table["room"]["starts_at"] is not None and self.table["you"]["seats"]:
             await self.until(lambda table: table["room"]["phase"] == "playing")
         return self
 
@@ -166,6 +173,9 @@ class Client:
         answer = await self.ask(command)
         assert answer["type"] in ("table", "accepted"), answer
         assert not answer.get("stale"), answer
+        room = self.table["room"]
+        if command["type"] == "sit" and room["phase"] == "waiting" and room["starts_at"] is not None and self.answers:
+            return await self.until(lambda table: table["room"]["phase"] != "waiting")
         return answer
 
     async def refused(self, command: Json) -> str:
@@ -190,6 +200,7 @@ async def serving(
     page: Path | None = None,
     webhooks: Mapping[str, str] | None = None,
     clock: ServerClock | None = None,
+    node: str = "test",
 ) -> AsyncIterator[Server]:
     """Run a server with its own store in this process. Its page is one line: building the real one takes Node."""
     loop = asyncio.get_running_loop()
@@ -197,10 +208,17 @@ async def serving(
     def deliver(batch: Any) -> None:
         loop.call_soon_threadsafe(lambda: [done(error) for done, error in batch])
 
-    store = Store(folder / "ludoteca.db", deliver)
+    address = folder / "ludoteca.db" if postgres is None else postgres.database(str(folder))
+    store = open_store(address, deliver, node)
+    if clock is None and store.shared is not None:
+        clock = ServerClock(store.shared.wall_s, slew_ms=SLEW_MS)
     workers = Workers(count=1)
     await workers.start()
-    rooms = Rooms(store, workers, limits, webhook_targets=webhooks or {}, clock=clock or ServerClock())
+    targets = HttpWebhooks(webhooks or {})
+    services = RoomServices(
+        store, workers, limits, metrics=PrometheusMetrics(), webhooks=targets, clock=clock or ServerClock()
+    )
+    rooms = Rooms(services)
     if page is None:
         page = folder / "page"
         page.mkdir(exist_ok=True)

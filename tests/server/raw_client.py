@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 from server.live_server import TIMEOUT_S
 
-from ludoteca.server import messages as m
+from ludoteca.rooms import messages as m
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="

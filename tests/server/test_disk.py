@@ -18,7 +18,8 @@ from server.test_start import LIMIT_S, Process, join, open_room, process, read_t
 
 from ludoteca.bots.fair_queue import Requester
 from ludoteca.bots.workers import Workers
-from ludoteca.store.sqlite import Store
+from ludoteca.store.protocol import Store
+from ludoteca.store.sqlite import SqliteStore
 from ludoteca.table import events as e
 from ludoteca.table.fold import fold
 from ludoteca.table.table import Table
@@ -34,14 +35,16 @@ SEATS: list[Json] = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "
 
 
 def tell_writer(store: Store, pragma: str) -> None:
-    assert store._writer._connection is not None
-    store._writer._connection.execute(f"PRAGMA {pragma}").fetchall()
+    assert isinstance(store, SqliteStore)
+    assert store._committer.connection is not None
+    store._committer.connection.execute(f"PRAGMA {pragma}").fetchall()
 
 
 def fill_up(store: Store) -> None:
     """Keep the file from growing, as on a full disk; its free pages can still be used."""
-    assert store._writer._connection is not None
-    (pages,) = store._writer._connection.execute("PRAGMA page_count").fetchone()
+    assert isinstance(store, SqliteStore)
+    assert store._committer.connection is not None
+    (pages,) = store._committer.connection.execute("PRAGMA page_count").fetchone()
     tell_writer(store, f"max_page_count = {pages}")
 
 
@@ -84,7 +87,7 @@ async def play_until_refused(one: Client, two: Client) -> tuple[Client, Client, 
 async def check_nothing_changed(server: Server, clients: list[Client], refused: Json, code: str) -> None:
     assert refused["code"] == code
     assert refused["text"].endswith(SAYING[code])
-    stored = folded(server.rooms.store, clients[0].code)
+    stored = folded(server.rooms.services.store, clients[0].code)
     shown = await present(server, clients[0])
     assert shown["seq"] == stored.seq
     assert shown["room"]["moves"] == len(stored.moves)
@@ -97,7 +100,7 @@ async def check_nothing_changed(server: Server, clients: list[Client], refused: 
 def test_a_full_disk_refuses_moves_and_recovers(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two_players()
-        store = server.rooms.store
+        store = server.rooms.services.store
         fill_up(store)
         mover, other, command, refused = await play_until_refused(one, two)
         await check_nothing_changed(server, [mover, other], refused, "store_full")
@@ -121,7 +124,7 @@ def test_a_full_disk_refuses_moves_and_recovers(tmp_path: Path) -> None:
 def test_a_read_only_file_refuses_moves_and_rooms_and_recovers(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         one, two = await server.two_players()
-        store = server.rooms.store
+        store = server.rooms.services.store
         tell_writer(store, "query_only = ON")
         command = {**next_move(one), "id": "again and again"}
         for _ in range(2):
@@ -152,13 +155,13 @@ async def refused_room(server: Server) -> str:
             assert answer.status == 503, body
             assert body["text"].endswith(SAYING[body["code"]])
             return str(body["code"])
-        assert folded(server.rooms.store, body["code"]).players[0].name == "Ada"
+        assert folded(server.rooms.services.store, body["code"]).players[0].name == "Ada"
     raise AssertionError("no room was refused")
 
 
 def test_a_full_disk_refuses_rooms_and_recovers(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        store = server.rooms.store
+        store = server.rooms.services.store
         await server.open()
         fill_up(store)
         assert await refused_room(server) == "store_full"
@@ -193,7 +196,7 @@ def test_a_bot_whose_move_cannot_be_saved_tries_again(tmp_path: Path, monkeypatc
         code, token = await server.open(seats=[SEATS[0], {"kind": "bot", "level": 1}])
         client = await server.join(code, token)
         client.code = code
-        store = server.rooms.store
+        store = server.rooms.services.store
         shown = await client.done(next_move(client))
         tell_writer(store, "query_only = ON")
         thought.set()

@@ -13,7 +13,7 @@ from server.test_play import WHOLE_GAME, play_all
 from ludoteca.cli import cli
 from ludoteca.core.highscores import HighScore
 from ludoteca.store.rows import Conflict, HighScoreRow
-from ludoteca.store.sqlite import Store
+from ludoteca.store.sqlite import SqliteStore
 
 SMALL = {"size": 3}
 
@@ -32,7 +32,7 @@ def test_a_finished_game_enters_both_players_once_and_stays_after_a_restart(tmp_
         assert await high_scores(server) == []
         await play_all(one, two, WHOLE_GAME[-1:])
         days, trap = await high_scores(server)
-        assert (days["text"], trap["text"]) == ("Days survived, size 3", "Quickest trap in days, size 3")
+        assert (days["text"], trap["text"]) == ("Days survived, 3 × 3", "Fastest trap, 3 × 3")
         assert [(entry["name"], entry["value"], entry["players"]) for entry in days["entries"]] == [("Ada", 2, 2)]
         assert [(entry["name"], entry["value"]) for entry in trap["entries"]] == [("Bo", 2)]
         assert days["entries"][0]["game"] == f"{one.code}/{one.table['seq']}"
@@ -44,7 +44,7 @@ def test_a_finished_game_enters_both_players_once_and_stays_after_a_restart(tmp_
     run(look_again, tmp_path)
     told = CliRunner().invoke(cli, ["highscores", "flooding", "--data", str(tmp_path)])
     assert told.exit_code == 0
-    assert "Flooding Islands: Days survived, size 3\n   1.      2  Ada" in told.output
+    assert "Flooding Islands: Days survived, 3 × 3\n   1.      2  Ada" in told.output
 
 
 def test_bots_are_not_entered(tmp_path: Path) -> None:
@@ -87,11 +87,11 @@ def test_ten_scores_are_shown_and_the_earliest_of_equals_first(tmp_path: Path) -
             number,
         )
 
-    with Store(tmp_path / "ludoteca.db") as store:
+    with SqliteStore(tmp_path / "ludoteca.db") as store:
         failures: list[Any] = []
         store.add_high_scores([score(number, number % 4) for number in range(12)], failures.append)
         store.add_high_scores([score(3, 3)], failures.append)
-    with Store(tmp_path / "ludoteca.db") as store:
+    with SqliteStore(tmp_path / "ludoteca.db") as store:
         found = store.high_scores("flooding", 10)
     assert failures[0] is None
     assert isinstance(failures[1], Conflict)

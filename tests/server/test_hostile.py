@@ -18,8 +18,8 @@ from server.live_server import Client, Json, Server, serving
 from table.local_room import fingerprint
 
 from ludoteca.core import registry
-from ludoteca.server.rooms import device_id
-from ludoteca.server.serve import is_worth_logging
+from ludoteca.rooms.rooms import device_id
+from ludoteca.server.logs import is_worth_logging
 from ludoteca.table import events as e
 from ludoteca.table.fold import fold
 
@@ -32,7 +32,7 @@ ATTACKERS = 6
 @pytest.fixture(autouse=True, scope="module")
 def dummy_game_is_registered() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(registry._entries(), "dummy", EntryPoint("dummy", "dummy_game:GAME", registry.GROUP))
+        patch.setitem(registry._entries(), "dummy", EntryPoint("dummy", "dummy_game:DummyGame", registry.GROUP))
         yield
 
 
@@ -83,7 +83,7 @@ async def check_rooms(server: Server, honest: list[Honest]) -> None:
         assert answer.status == 200
     for code, room in list(server.rooms.loaded.items()):
         while True:
-            found = server.rooms.store.load(code)
+            found = server.rooms.services.store.load(code)
             assert found is not None
             log = [(event.seq, event.at_ms, e.read_event(event.body)) for event in found[1]]
             if room.table.seq == len(log):

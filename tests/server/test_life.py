@@ -10,6 +10,7 @@ from typing import Any
 from aiohttp import web
 from server.live_server import TIMEOUT_S, Client, Json, Server, run, serving
 
+BOTH_STORES = "slow"
 HERE = {"kind": "here", "name": "Ada"}
 BOT = {"kind": "bot", "level": 1}
 OPEN = {"kind": "open"}
@@ -57,6 +58,8 @@ def test_a_hint_says_why(tmp_path: Path) -> None:
         ada = await alone(server, "latice")
         await ada.done({"type": "hint", "seat": 0, "version": ada.table["version"]})
         hinted = await ada.next("hint_result")
+        assert hinted["second"]["move"] != hinted["advice"]["move"]
+        assert all(line["text"] for line in hinted["second"]["texts"] + hinted["second"]["explanations"])
         explanations = hinted["advice"]["explanations"]
         assert explanations
         assert all(line["text"] and line["code"].startswith("explain") for line in explanations)
@@ -131,7 +134,7 @@ def test_known_rooms_say_whose_turn_it_is(tmp_path: Path) -> None:
         assert list(stands) == [ada.code]
         found = stands[ada.code]
         assert (found["phase"], found["own_seats"], found["to_move"], found["moves"]) == ("playing", [1], 1, 1)
-        assert found["last_move"]
+        assert (found["time_ends_at"], found["untouched"]) == (None, False)
 
     run(test, tmp_path)
 

@@ -17,12 +17,12 @@ from server.live_server import NO_LIMITS, Server, eventually, run, serving, stat
 from server.raw_client import UPGRADE, Raw, frame
 from table.local_room import fingerprint
 
-from ludoteca.server import messages as m
-from ludoteca.server.addresses import read_networks
+from ludoteca.rooms import messages as m
+from ludoteca.rooms.addresses import read_networks
+from ludoteca.rooms.limits import Buckets, Limits, Rate
 from ludoteca.server.hosts import headers
-from ludoteca.server.limits import Buckets, Limits, Rate
+from ludoteca.server.logs import is_worth_logging
 from ludoteca.server.network_config import NetworkConfig
-from ludoteca.server.serve import is_worth_logging
 
 SLOW = Rate(5, 3)
 """Three at once, then one every 200 ms."""
@@ -187,8 +187,11 @@ def test_names_and_ids_are_limited(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, _ = await server.open()
         client = await server.join(code)
-        for name in ("n" * 25, "", "  ", "a\0b", "\u202eabc"):
+        for name in ("n" * 25, "a\0b", "\u202eabc"):
             assert await client.refused({"type": "sit", "seat": 0, "name": name}) == "name"
+        for avatar in ("a" * 13, "Bird", "<svg>", " "):
+            command = {"type": "sit", "seat": 0, "name": "Ada", "avatar": avatar}
+            assert await client.refused(command) == "avatar"
         for name in ("i" * 41, "a\nb", "\u202e"):
             await client.say({"type": "ping", "id": name})
             answer = await client.next("refused")
@@ -197,6 +200,8 @@ def test_names_and_ids_are_limited(tmp_path: Path) -> None:
         await client.done({"type": "sit", "seat": 0, "name": "n" * 24})
         request = {"game": "flooding", "seats": [{"kind": "here", "name": "n" * 25}, {}]}
         assert await status(server, "/api/rooms", method="POST", json=request) == (400, "name")
+        request = {"game": "flooding", "seats": [{"kind": "here", "name": "Ada", "avatar": "\U0001f600"}, {}]}
+        assert await status(server, "/api/rooms", method="POST", json=request) == (400, "avatar")
 
     run(test, tmp_path)
 
@@ -422,9 +427,18 @@ def test_a_taken_seat_stays_taken_before_the_start(tmp_path: Path) -> None:
         assert await stranger.refused({"type": "stand", "seat": 0}) == "not_your_seat"
         for command in (
             {"type": "seat_bot", "seat": 1, "level": 1},
-            {"type": "set_settings", "settings": {}},
+            {"type": "set_settings", "settings": {"public": True}},
+            {"type": "set_settings", "settings": {"legs": 2, "absence_timeout_s": 60}},
             {"type": "close"},
         ):
             assert await stranger.refused(command) == "only_host"
+        for command in (
+            {"type": "set_settings", "settings": {"legs": 2}},
+            {"type": "set_options", "options": {"size": 6}},
+            {"type": "swap_seats", "seat": 0, "other": 1},
+            {"type": "set_ready", "ready": True},
+        ):
+            assert await stranger.refused(command) == "only_seated"
+        assert host.table["room"]["options"] == {"size": 10}
 
     run(test, tmp_path)

@@ -11,9 +11,10 @@ from pathlib import Path
 import msgspec
 from server.live_server import NO_LIMITS, Client, Server, run
 
-from ludoteca.server import messages as m
+from ludoteca.rooms import messages as m
 from ludoteca.store.rows import StoredEvent
 
+BOTH_STORES = "quick"
 WHOLE_GAME = ("b2", "b2 c3", "a1", "b1 a2")
 TWO_HERE = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
 
@@ -85,7 +86,7 @@ def test_a_match_of_two_legs_is_won_by_days(tmp_path: Path) -> None:
     run(test, tmp_path)
 
 
-def test_every_player_may_change_options_until_all_seats_are_taken(tmp_path: Path) -> None:
+def test_every_player_may_change_options_and_all_must_agree(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         code, token = await server.open()
         host, guest = await server.join(code, token), await server.join(code)
@@ -94,9 +95,16 @@ def test_every_player_may_change_options_until_all_seats_are_taken(tmp_path: Pat
         await guest.done({"type": "set_options", "options": {"size": 5}})
         assert await guest.refused({"type": "set_options", "options": {"size": 99}}) == "option_int"
         assert await host.refused({"type": "sit", "seat": 1, "name": "Ada"}) == "seat_taken"
-        await host.done({"type": "sit", "seat": 0, "name": "Ada"})
-        assert host.table["view"]["size"] == 5
-        assert await guest.refused({"type": "set_options", "options": {"size": 6}}) == "options_locked"
+        await host.done({"type": "sit", "seat": 0, "name": "Ada", "ready": False})
+        assert [seat["ready"] for seat in host.table["room"]["seats"]] == [False, True]
+        await host.done({"type": "set_options", "options": {"size": 6}})
+        assert [seat["ready"] for seat in host.table["room"]["seats"]] == [False, False]
+        await host.done({"type": "set_ready", "ready": True})
+        await guest.done({"type": "set_ready", "ready": True})
+        assert guest.table["room"]["starts_at"] is not None
+        await host.until(lambda table: table["room"]["phase"] == "playing")
+        assert host.table["view"]["size"] == 6
+        assert await guest.refused({"type": "set_options", "options": {"size": 7}}) == "started_already"
 
     run(test, tmp_path)
 
@@ -150,6 +158,20 @@ def test_late_and_repeated_commands_change_nothing(tmp_path: Path) -> None:
             answer = await one.ask(message)
             assert answer["stale"] == [message["id"]]
             assert answer["room"]["moves"] == 1
+
+    run(test, tmp_path)
+
+
+def test_a_preview_of_a_move_that_reveals_tells_what_is_certain(tmp_path: Path) -> None:
+    """In Wege every card laid turns up the next one, which the preview does not know."""
+
+    async def test(server: Server) -> None:
+        one, _ = await server.two_players(game="wege")
+        preview = await one.ask({"type": "preview", "seat": 0, "move": "a1/0"})
+        assert preview["refused"] is None
+        codes = [line["code"] for line in preview["texts"]]
+        assert codes[0] == "placed"
+        assert "turned_up" not in codes
 
     run(test, tmp_path)
 
@@ -226,7 +248,7 @@ def test_a_bot_plays_its_seat_in_a_worker_and_a_killed_worker_is_replaced(tmp_pa
         for number in range(3):
             await one.until(lambda table: bool(table["choices"]))
             if number == 1:
-                for pid in server.rooms.workers.pids():
+                for pid in server.rooms.services.workers.pids():
                     os.kill(pid, signal.SIGKILL)
             await one.move(one.table["choices"]["fields"][-1])
         await one.until(lambda table: table["room"]["moves"] == 6 or table["room"]["phase"] == "over")
@@ -238,7 +260,7 @@ def test_a_bot_moves_in_a_room_that_was_unloaded(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         seats = [{"kind": "bot", "level": 1}, {"kind": "here", "name": "Bo"}]
         code, token = await server.open(options={"size": 5}, seats=seats)
-        while server.rooms.store.load(code)[1][-1].kind != "moved":  # type: ignore[index]
+        while server.rooms.services.store.load(code)[1][-1].kind != "moved":  # type: ignore[index]
             await asyncio.sleep(0.05)
         assert (await server.join(code, token)).table["room"]["to_move"] == 1
 
@@ -307,7 +329,7 @@ def test_health_metrics_and_games(tmp_path: Path) -> None:
             assert await answer.text() == "ok\n"
         async with server.session.get(f"{server.url}/metrics") as answer:
             text = await answer.text()
-        assert 'ludoteca_commands_total{type="move",outcome="done"} 1' in text
+        assert 'ludoteca_commands_total{outcome="done",type="move"} 1' in text
         assert "ludoteca_sockets 2" in text
         async with server.session.get(f"{server.url}/api/games") as answer:
             (flooding,) = (game for game in await answer.json() if game["name"] == "flooding")
@@ -321,7 +343,7 @@ def test_a_room_of_a_newer_release_is_refused_with_a_sentence(tmp_path: Path) ->
         code, _ = await server.open()
         done = asyncio.get_running_loop().create_future()
         events = [StoredEvent(2, 0, "rained", '{"kind": "rained"}')]
-        server.rooms.store.append(code, events, 1, None, None, done.set_result)
+        server.rooms.services.store.append(code, events, 1, None, None, done.set_result)
         assert await done is None
         async with server.session.get(f"{server.url}/api/rooms/{code}") as answer:
             assert answer.status == 400

@@ -15,10 +15,12 @@ from server.test_secrecy import determinized, games
 from ludoteca.core.generator import Random
 from ludoteca.core.records import Record
 from ludoteca.core.state import State
-from ludoteca.server.limits import Rate
+from ludoteca.rooms.limits import Rate
 from ludoteca.server.replays import ReplayError, ReplaySource, allowed_perspectives
 from ludoteca.table.fold import fold
 from ludoteca.table.table import Table
+
+BOTH_STORES = "slow"
 
 SHORT = ["a2", "b2", "a1", "b1 a2"]
 HERE: list[Json] = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
@@ -111,6 +113,30 @@ def test_a_running_game_is_shown_only_from_ones_own_seat(tmp_path: Path) -> None
         assert (await fetch(server, f"{path}?perspective=7", token))[1]["code"] == "seat_range"
         await bo.done({"type": "resign", "seat": 1, "version": bo.table["version"]})
         assert (await fetch(server, f"{path}?perspective=1"))[1]["perspectives"] == [0, 1]
+
+    run(test, tmp_path)
+
+
+def test_hands_of_waffe_are_open_once_a_player_has_resigned(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        code, token = await server.open("waffe", seats=[{"kind": "here", "name": "Ada"}, {"kind": "open"}])
+        ada, bo = await server.join(code, token), await server.join(code)
+        await bo.done({"type": "sit", "seat": 1, "name": "Bo"})
+        await ada.until(lambda table: table["room"]["phase"] == "playing")
+        assert ada.table["view"]["hands"][1] is None
+        own = [client.table["view"]["hands"][seat] for seat, client in enumerate((ada, bo))]
+        await play(ada, "pass")
+        await bo.until(lambda table: table["room"]["to_move"] == 1)
+        running = (await fetch(server, f"/api/rooms/{code}/replay"))[1]["frames"]
+        assert running[-1]["view"]["hands"] == [None, None]
+        await bo.done({"type": "resign", "seat": 1, "version": bo.table["version"]})
+        await ada.until(lambda table: table["room"]["phase"] == "over")
+        spectator = await server.join(code)
+        frames = (await fetch(server, f"/api/rooms/{code}/replay"))[1]["frames"]
+        for view in (ada.table["view"], bo.table["view"], spectator.table["view"], frames[-1]["view"]):
+            assert view["hands"][1] == own[1]
+            assert None not in view["hands"]
+        assert frames[0]["view"]["hands"] == [None, None]
 
     run(test, tmp_path)
 
@@ -241,7 +267,7 @@ def test_a_record_is_imported_and_exported(tmp_path: Path) -> None:
         assert record["seed"] == "seed"
         assert len((await fetch(server, f"/api/rooms/{room['code']}/replay"))[1]["frames"]) == 5
         await server.open()  # written after the end of the game is noted in the room index
-        assert server.rooms.store.due(1 << 60, 100) == []
+        assert server.rooms.services.store.due(1 << 60, 100) == []
         # An unfinished game goes on; its people play on the device that imported it.
         status, half = await fetch(server, "/api/records", "t" * 32, json={**RECORD, "moves": SHORT[:2]})
         assert (status, half["phase"], half["token"]) == (201, "playing", "t" * 32)
@@ -276,6 +302,6 @@ def test_a_record_that_cannot_be_used_changes_nothing(tmp_path: Path, body: Any,
         assert said["code"] == code
         assert status == (413 if code == "body_too_large" else 400)
         assert said["text"].endswith(".")
-        assert server.rooms.store.count() == 0
+        assert server.rooms.services.store.count() == 0
 
     run(test, tmp_path)

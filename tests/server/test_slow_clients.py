@@ -12,16 +12,30 @@ import pytest
 from server.live_server import NO_LIMITS, Client, Server, eventually, run, serving
 from server.raw_client import CLOSE, PONG, TEXT, UPGRADE, Raw, frame, read_outgoing
 
-from ludoteca.server import connection, outbox, sockets
-from ludoteca.server import messages as m
+from ludoteca.rooms import messages as m
+from ludoteca.rooms.client_session import ClientSession
+from ludoteca.rooms.room_state import Session
+from ludoteca.server import outbox, sockets
 
 SMALL = 4096
 """Socket buffer size, small enough to fill up soon."""
 
 
+def outbox_of(session: Session) -> outbox.SocketOutbox:
+    assert isinstance(session, ClientSession)
+    assert isinstance(session.outbox, outbox.SocketOutbox)
+    return session.outbox
+
+
+def transport_of(session: Session) -> asyncio.Transport:
+    transport = outbox_of(session)._protocol.transport
+    assert isinstance(transport, asyncio.Transport)
+    return transport
+
+
 async def stalled_socket(server: Server, code: str) -> Raw:
     """Open a socket that reads nothing after hello and has small buffers."""
-    before = set(server.rooms.loaded[code].connections)
+    before = set(server.rooms.loaded[code].sessions)
     raw = await Raw.dial(server.url, SMALL)
     raw.ask(f"GET /api/rooms/{code}/socket HTTP/1.1", *UPGRADE)
     await raw.reader.readuntil(b"\r\n\r\n")
@@ -30,9 +44,8 @@ async def stalled_socket(server: Server, code: str) -> Raw:
     transport = raw.writer.transport
     assert isinstance(transport, asyncio.Transport)
     transport.pause_reading()
-    (mine,) = server.rooms.loaded[code].connections - before
-    assert mine.outbox._transport is not None
-    mine.outbox._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)
+    (mine,) = server.rooms.loaded[code].sessions - before
+    transport_of(mine).get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)
     return raw
 
 
@@ -43,13 +56,14 @@ async def change_settings(host: Client, times: int) -> int:
     return len(m.write_message(host.table))
 
 
-async def stall(server: Server, host: Client, raw: Raw, code: str) -> connection.Connection:
+async def stall(server: Server, host: Client, raw: Raw, code: str) -> ClientSession:
     """Change settings until the server has to wait for the stalled socket."""
     for _ in range(400):
         await change_settings(host, 10)
         raw.writer.write(frame(b"", PONG))  # still alive
-        for one in server.rooms.loaded[code].connections:
-            if one.outbox.is_blocked:
+        for one in server.rooms.loaded[code].sessions:
+            if transport_of(one).get_write_buffer_size() and outbox_of(one).is_blocked:
+                assert isinstance(one, ClientSession)
                 return one
     raise AssertionError("the socket never filled up")
 
@@ -60,13 +74,12 @@ def test_a_stalled_client_delays_nobody_and_finally_gets_the_latest_table(tmp_pa
         host = await server.join(code, token)
         raw = await stalled_socket(server, code)
         stalled = await stall(server, host, raw, code)
-        assert stalled.outbox._transport is not None
-        held = stalled.outbox._transport.get_write_buffer_size()
+        held = transport_of(stalled).get_write_buffer_size()
         start = time.monotonic()
         size = await change_settings(host, 100)
         assert time.monotonic() - start < 5, "the others had to wait"
         raw.writer.write(frame(b"", PONG))  # alive but slow
-        assert stalled.outbox._transport.get_write_buffer_size() == held, "it grows"
+        assert transport_of(stalled).get_write_buffer_size() == held, "it grows"
         assert held < (1 << 19) + size  # the high-water marks of aiohttp and the transport, and a frame
         assert stalled._table_due
         assert not stalled.outbox
@@ -98,7 +111,7 @@ def test_a_client_that_asks_but_does_not_read_is_disconnected(tmp_path: Path) ->
             raw.writer.write(frame(b'{"type":"ping","id":"again"}') * 10)
             await asyncio.sleep(0.001)
             assert len(stalled.outbox) <= 50
-        await eventually(lambda: stalled not in server.rooms.loaded[code].connections)
+        await eventually(lambda: stalled not in server.rooms.loaded[code].sessions)
         await change_settings(host, 1)
         raw.drop()
 
@@ -110,9 +123,8 @@ def test_a_client_that_never_reads_is_disconnected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pings: bool
 ) -> None:
     """The connection ends too, together with its buffers."""
-    if pings:
-        monkeypatch.setattr(outbox, "STALL_TIMEOUT_S", 0.5)
-    else:
+    limits = replace(NO_LIMITS, send_timeout_s=0.5) if pings else NO_LIMITS
+    if not pings:
         monkeypatch.setattr(sockets, "HEARTBEAT_S", 0.4)
 
     async def test(server: Server) -> None:
@@ -120,16 +132,15 @@ def test_a_client_that_never_reads_is_disconnected(
         host = await server.join(code, token)
         raw = await stalled_socket(server, code)
         stalled = await stall(server, host, raw, code)
-        transport = stalled.outbox._transport
-        assert transport is not None
+        transport = transport_of(stalled)
         if pings:
             raw.writer.write(frame(b"x" * 100, 9) * 1000)
-        await eventually(lambda: stalled not in server.rooms.loaded[code].connections, 3)
+        await eventually(lambda: stalled not in server.rooms.loaded[code].sessions, 3)
         await eventually(lambda: transport.get_write_buffer_size() == 0, 1)
         await change_settings(await server.join(code, token), 1)
         raw.drop()
 
-    run(test, tmp_path)
+    run(test, tmp_path, limits)
 
 
 def test_a_stalled_client_does_not_keep_the_server_from_stopping(tmp_path: Path) -> None:

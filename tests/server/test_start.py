@@ -18,13 +18,15 @@ from aiohttp import ClientSession, WSMsgType
 from server.live_server import Client
 
 from ludoteca.core.native import plain_notice
-from ludoteca.store.sqlite import Store
+from ludoteca.store.sqlite import SqliteStore
 from ludoteca.table import events as e
 from ludoteca.table.fold import fold
 from ludoteca.table.table import Table
 
 ROOT = Path(__file__).parents[2]
-SERVE = (sys.executable, "-c", "from ludoteca.cli import main; main()", "serve", "--host", "127.0.0.1", "--no-browser")
+QUICKLY = "from ludoteca.table import deal; deal.COUNTDOWN_MS = 0; from ludoteca.cli import main; main()"
+SERVE = (sys.executable, "-c", QUICKLY, "serve", "--host", "127.0.0.1", "--no-browser")
+"""`ludoteca serve`, without the countdown before a game of several people."""
 LIMIT_S = 60.0
 """Only for what would otherwise hang."""
 
@@ -70,7 +72,7 @@ def process(*command: str, errors: Path) -> Iterator[Process]:
 
 def read_table(folder: Path, code: str) -> Table:
     """Fold the log of a room in a data folder."""
-    with Store(folder / "ludoteca.db") as store:
+    with SqliteStore(folder / "ludoteca.db") as store:
         found = store.load(code)
     assert found is not None
     return fold((event.seq, event.at_ms, e.read_event(event.body)) for event in found[1])
@@ -161,7 +163,7 @@ def refused(*options: str) -> str:
 
 def test_a_second_server_on_the_same_folder_is_refused(tmp_path: Path) -> None:
     with process(*SERVE, "--port", "0", "--data", str(tmp_path), errors=tmp_path / "errors") as server:
-        assert "Another server is running" in refused("--port", "0", "--data", str(tmp_path))
+        assert "Another server, or a game in another terminal, uses" in refused("--port", "0", "--data", str(tmp_path))
         assert server.stop() == 0
     # The lock ends with the process, so the next one starts.
     with process(*SERVE, "--port", "0", "--data", str(tmp_path), errors=tmp_path / "errors") as server:

@@ -6,7 +6,6 @@ import asyncio
 import gzip
 import sys
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -14,14 +13,16 @@ from xml.etree import ElementTree
 
 import pytest
 import segno
+from dummy_game import change_game
 from server.live_server import TIMEOUT_S, Server, serving
 from server.raw_client import Raw
 
 from ludoteca.core import registry
 from ludoteca.core.errors import UnknownGame
-from ludoteca.core.options import IntOption
+from ludoteca.core.game_texts import GameTexts
+from ludoteca.core.options import BoolOption, ChoiceOption, IntOption, Option
 from ludoteca.core.translations import Translations, shared_translations
-from ludoteca.server.game_info import find_page_file, list_games, option_title, page_files
+from ludoteca.server.game_info import find_page_file, list_games, page_files
 from ludoteca.server.hosts import headers as usual_headers
 from ludoteca.server.network_config import NetworkConfig
 from ludoteca.server.static_files import qr_svg
@@ -48,6 +49,8 @@ def page(tmp_path: Path) -> Path:
         "assets/index-C0ffee00.css": "p {}",
         "assets/type-00000000.woff2": "wOF2",
         "assets/deep/er.js": "secret",
+        "kit/1/kit.js": SCRIPT,
+        "kit/1/kit.d.ts": "export {};",
     }.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -106,6 +109,8 @@ def test_hashed_files_are_cached_and_others_revalidated(page: Path, tmp_path: Pa
             ("/assets/type-00000000.woff2", "font/woff2"),
             ("/favicon.svg", "image/svg+xml"),
             ("/manifest.webmanifest", "application/manifest+json"),
+            ("/kit/1/kit.js", "text/javascript; charset=utf-8"),
+            ("/kit/1/kit.d.ts", "text/plain; charset=utf-8"),
         ):
             status, headers, _ = await get(server, path)
             assert (status, headers["Content-Type"]) == (200, kind), path
@@ -153,7 +158,16 @@ def test_no_path_leads_out_of_the_page_folder(page: Path, tmp_path: Path) -> Non
 
     async def test(server: Server) -> None:
         ups = ("..", "%2e%2e", "%2E.", "..%2f..", "%2e%2e%2f%2e%2e", "..%5c..", "....//..", "%252e%252e", ".", "%00..")
-        begins = ("", "/assets", "/games/flooding", "/games/flooding/locales", "/games", "/r", "/new/flooding")
+        begins = (
+            "",
+            "/assets",
+            "/kit/1",
+            "/games/flooding",
+            "/games/flooding/locales",
+            "/games",
+            "/r",
+            "/new/flooding",
+        )
         ends = ("secret.txt", "secret.js", "app.py", "rules.py", "__init__.py", "etc/passwd")
         targets = [f"{begin}/{up}/{end}" for begin in begins for up in ups for end in ends]
         targets += [f"{begin}/{up}" for begin in begins for up in ups]
@@ -202,13 +216,25 @@ def external_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Install an external game with files of many kinds."""
     package = tmp_path / "external_game_package"
     (package / "page" / "locales").mkdir(parents=True)
-    (package / "__init__.py").write_text("from dummy_game import GAME\n")
-    for name in ("art.svg", "music.json", "board.js", "board.css", "rules.md", "tutorial.json", "Board.svelte", "x.md"):
+    (package / "__init__.py").write_text(
+        "from dummy_game import DummyGame\nclass ExternalGame(DummyGame):\n    name = 'external'\n"
+    )
+    for name in (
+        "art.svg",
+        "music.json",
+        "board.js",
+        "board.css",
+        "rules.md",
+        "rules-short.md",
+        "lesson.json",
+        "Board.svelte",
+        "x.md",
+    ):
         (package / "page" / name).write_text(name)
     for name in ("en.json", "de.json", "zh-Hant.json", "english.json", "en.txt", "EN.json"):
         (package / "page" / "locales" / name).write_text(name)
     monkeypatch.syspath_prepend(tmp_path)
-    entry = EntryPoint("external", "external_game_package:GAME", registry.GROUP)
+    entry = EntryPoint("external", "external_game_package:ExternalGame", registry.GROUP)
     monkeypatch.setitem(registry._entries(), "external", entry)
     monkeypatch.delitem(sys.modules, "external_game_package", raising=False)
 
@@ -217,7 +243,7 @@ def external_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_brings_its_own_files(page: Path, tmp_path: Path) -> None:
     kinds = {"svg": "image/svg+xml", "json": "application/json"}
     kinds |= {"js": "text/javascript", "css": "text/css", "md": "text/markdown"}
-    names = ["art.svg", "music.json", "board.js", "board.css", "rules.md", "tutorial.json"]
+    names = ["art.svg", "music.json", "board.js", "board.css", "rules.md", "rules-short.md", "lesson.json"]
     names += ["locales/de.json", "locales/en.json", "locales/zh-Hant.json"]
 
     async def test(server: Server) -> None:
@@ -280,6 +306,7 @@ def test_seats_and_options_have_names_for_people(page: Path, tmp_path: Path) -> 
         told = {game["name"]: game for game in await get_json(server, "/api/games")}
         assert told["flooding"]["seat_names"] == ["Journeyman", "Weather"]
         assert told["latice"]["seat_names"] == ["Player 1", "Player 2"]
+        assert (told["flooding"]["newcomer_seat"], told["latice"]["newcomer_seat"]) == (1, 0)
         assert len(told["dummy"]["seat_names"]) == told["dummy"]["seats"][1]
         assert all(option["title"] for game in told.values() for option in game["options"])
 
@@ -295,7 +322,24 @@ def test_the_title_of_an_option_comes_from_the_translations_or_its_name() -> Non
         ("step", {}, "Step"),  # `option_step` is a shared refusal
     ):
         option = IntOption(name, default=1, low=1, high=2, help="")
-        assert option_title(replace(game, translations=Translations(words, shared_translations())), option) == wanted
+        changed = change_game(game, translations=Translations(words, shared_translations()))
+        assert GameTexts(changed, "en").option_title(option) == wanted
+
+
+def test_values_of_an_option_have_labels_and_summaries_where_the_translations_say() -> None:
+    def texts(option: Option, suffix: str = "", **sentences: str) -> dict[str, str]:
+        translations = Translations(sentences, shared_translations())
+        return GameTexts(change_game(registry.find_game("flooding"), translations=translations), "en").option_texts(
+            option, suffix
+        )
+
+    size = IntOption("size", default=3, low=2, high=10**9, step=2, help="")
+    assert texts(size, option_size_4="4 by 4", option_size_5="odd", option_size_900="far") == {"4": "4 by 4"}
+    summaries = {"option_size_summary": "{value} wide", "option_size_2_summary": ""}
+    assert texts(size, "_summary", **summaries) == {"": "{value} wide", "2": ""}
+    assert texts(BoolOption("open", default=True, help=""), option_open_true="Yes") == {"true": "Yes"}
+    refill = ChoiceOption("refill", choices=("end", "each"), help="")
+    assert texts(refill, option_refill_each="Each") == {"each": "Each"}
 
 
 # QR codes
@@ -330,7 +374,7 @@ def test_the_link_of_a_room_is_drawn_as_a_qr_code(
             assert (status, headers["Content-Type"], headers["Cache-Control"]) == (200, "image/svg+xml", "no-store")
             assert modules(body) == modules(qr_svg(wanted)), path
         async with server.session.get(f"{server.url}/r/AAAAAAAA/qr.svg") as answer:
-            assert (answer.status, (await answer.json())["text"]) == (404, "There is no room AAAAAAAA.")
+            assert (answer.status, (await answer.json())["text"]) == (404, "There is no table AAAAAAAA.")
         assert (await get(server, "/r/..%2f..%2f/qr.svg"))[0] == 404
 
     at(page, test, tmp_path, network)
@@ -354,3 +398,18 @@ def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(monkeypatch: pyte
     broken = EntryPoint("broken", "no.such.package:GAME", registry.GROUP)
     monkeypatch.setattr(registry, "_entries", lambda: {**good, "broken": broken})
     assert [game["name"] for game in list_games()] == sorted(good)
+
+
+def test_the_host_can_switch_the_service_worker_off(tmp_path: Path) -> None:
+    page = tmp_path / "page"
+    page.mkdir()
+    for name in ("index.html", "sw.js", "sw-off.js"):
+        (page / name).write_text(f"// {name}")
+
+    async def ask(network: NetworkConfig) -> tuple[int, str, bytes]:
+        async with serving(tmp_path, network=network, page=page) as server:
+            status, headers, body = await get(server, "/sw.js")
+            return status, headers["Cache-Control"], body
+
+    assert asyncio.run(ask(NetworkConfig())) == (200, "no-cache", b"// sw.js")
+    assert asyncio.run(ask(NetworkConfig(service_worker=False))) == (200, "no-cache", b"// sw-off.js")

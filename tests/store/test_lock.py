@@ -29,7 +29,7 @@ def test_a_second_process_is_refused_until_the_first_is_dead(tmp_path: Path) -> 
     try:
         assert process.stdout is not None
         assert process.stdout.readline() == "held\n"
-        with pytest.raises(StoreError, match="Another server is running"):
+        with pytest.raises(StoreError, match="Another server, or a game in another terminal, uses"):
             Lock(path)
     finally:
         process.send_signal(signal.SIGKILL)

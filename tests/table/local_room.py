@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
+import dataclasses
 from typing import Any
+
+import msgspec
 
 from ludoteca.core.receipts import commit
 from ludoteca.core.registry import find_game
 from ludoteca.core.translations import Refusal, Text
 from ludoteca.table import commands as c
+from ludoteca.table import deal
 from ludoteca.table import events as e
 from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room
-from ludoteca.table.deal import waits_for_nonces
+from ludoteca.table.deal import begins_at_ms, waits_for_nonces
 from ludoteca.table.decide import Actor, Decision, Stale, decide
 from ludoteca.table.fold import apply, fold
 from ludoteca.table.settings import RoomSettings
 from ludoteca.table.snapshot import read_snapshot, write_snapshot
-from ludoteca.table.table import Table
+from ludoteca.table.table import Table, fields_of
 
 ANN, BO, CY = "device-ann", "device-bo", "device-cy"
 """Ann is the host."""
@@ -29,7 +32,7 @@ SNAPSHOT_EVERY = 5
 
 def restored(table: Table) -> Table:
     """Return the table after writing and reading a snapshot."""
-    *_, data = write_snapshot(table, [])
+    *_, data = write_snapshot(table, b"")
     assert data is not None
     *_, found = read_snapshot(data)
     assert found is not None
@@ -56,9 +59,18 @@ class Room:
     """A table and its log."""
 
     def __init__(
-        self, game: str = "flooding", seats: int | list[SeatRequest] = 2, answering: bool = True, **request: Any
+        self,
+        game: str = "flooding",
+        seats: int | list[SeatRequest] = 2,
+        answering: bool = True,
+        slowly: bool = False,
+        **request: Any,
     ) -> None:
-        """Create a room of Ann's. If her device holds seats, it adds its nonce, unless `answering` is false."""
+        """Create a room of Ann's. If her device holds seats, it adds its nonce, unless `answering` is false.
+
+        `do` passes over the countdown before the first game, unless `slowly` is true.
+        """
+        self.slowly = slowly
         if game == "flooding":
             request.setdefault("options", {"size": 3})
         request["seats"] = [SeatRequest() for _ in range(seats)] if isinstance(seats, int) else seats
@@ -107,7 +119,10 @@ class Room:
         """Send a command that must be allowed; return the kinds of its events."""
         decision = self.ask(device, command)
         assert isinstance(decision, list), decision
-        return [e.kind_of(event) for event in decision]
+        kinds = [e.kind_of(event) for event in decision]
+        due_ms = begins_at_ms(self.table)
+        counted = self.table.ready_ms is not None and due_ms == self.table.ready_ms + deal.COUNTDOWN_MS
+        return [*kinds, *self.count_down()] if counted and not self.slowly else kinds
 
     def no(self, device: str, command: c.Command) -> str:
         """Send a command that must be refused; return the code of the refusal."""
@@ -127,7 +142,14 @@ class Room:
             self.do(device, c.Sit(seat, device.removeprefix("device-").title(), **self.answer(device)))
         return self
 
-    def answer(self, device: str) -> dict[str, str]:
+    def count_down(self) -> list[str]:
+        """Let the server start the game when it is due; return the kinds of the events."""
+        due_ms = begins_at_ms(self.table)
+        assert due_ms is not None
+        self.now = max(self.now, due_ms)
+        return self.do(c.SERVER, c.Begin())
+
+    def answer(self, device: str) -> c.NonceFields:
         """Return what this device adds to the next deal, if there is one."""
         if not waits_for_nonces(self.table):
             return {}
@@ -192,10 +214,28 @@ def finish(room: Room) -> Room:
     return room
 
 
+def plain(value: Any) -> Any:
+    """Return a copy of a field in plain types; what is compiled cannot be copied."""
+    if isinstance(value, Text):
+        return [type(value), value.code, dict(value.params)]
+    if isinstance(value, dict):
+        return {key: plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    if isinstance(value, set):
+        return set(value)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return [type(value), *(plain(getattr(value, field.name)) for field in dataclasses.fields(value))]
+    if isinstance(value, msgspec.Struct):
+        return [type(value), *(plain(getattr(value, name)) for name in value.__struct_fields__)]
+    assert value is None or isinstance(value, bool | int | float | str), value
+    return value
+
+
 def fingerprint(table: Table) -> dict[str, Any]:
     """Return everything about a table, except caches."""
-    left_out = ("game", "state", "resolved_move", "checkpoints")
-    parts = {name: deepcopy(value) for name, value in vars(table).items() if name not in left_out}
+    left_out = ("game", "state", "checkpoints", "tried")
+    parts = {name: plain(value) for name, value in fields_of(table).items() if name not in left_out}
     state = table.state
     if state is not None:
         random = state.random.copy() if hasattr(state, "random") else None
@@ -209,6 +249,15 @@ def check_text(table: Table, text: Text) -> None:
     """Check that a text has a sentence, and all its parameters."""
     assert table.game.translations.find(text.code), f"no sentence for {text.code}"
     assert "{" not in table.game.translations.format(text)
+
+
+def may_change(table: Table, device: str) -> bool:
+    """Return whether the device may change what all players agree on."""
+    return table.phase == "waiting" and (device == table.host or bool(table.seats_of(device)))
+
+
+def differs(table: Table, event: e.SettingsSet, name: str) -> bool:
+    return bool(getattr(table.settings, name) != getattr(event.settings, name))
 
 
 def check_rights(table: Table, device: str, events: list[e.Event]) -> None:
@@ -226,10 +275,12 @@ def check_rights(table: Table, device: str, events: list[e.Event]) -> None:
                 right = host and player is not None and not player.is_person
             case e.Vacated():
                 right = host or holder
-            case e.OptionsSet():
-                right = (host or bool(table.seats_of(device))) and table.phase == "waiting"
+            case e.OptionsSet() | e.SeatsSwapped() | e.ReadySet():
+                right = event.device == device and may_change(table, device)
             case e.SettingsSet():
-                right = host and table.phase == "waiting"
+                shared = {"legs", "clock", "casual"}
+                own = set(RoomSettings.__struct_fields__) - shared
+                right = may_change(table, device) and (host or not any(differs(table, event, name) for name in own))
             case e.Closed():
                 right = host
             case e.OpenSeatAgreed():
@@ -240,7 +291,7 @@ def check_rights(table: Table, device: str, events: list[e.Event]) -> None:
                 right = not holder and not table.game.curtain and others <= agreed_to_open
             case e.CalledOff() | e.Forfeited():
                 right = server and player is not None and player.is_person
-            case e.Overdue() | e.Flagged() | e.Outage():
+            case e.Overdue() | e.Flagged() | e.Outage() | e.Interrupted():
                 right = server
             case e.Moved(by="person"):
                 right = holder and table.to_move() == seat and seat not in table.resigned

@@ -8,7 +8,7 @@ import pytest
 from table.local_room import ANN, BO, CY, Room, finish, nonce, secret, started, with_bot
 
 from ludoteca.core.receipts import commit
-from ludoteca.server.table_messages import room_info, seat_infos
+from ludoteca.rooms.table_messages import room_info, seat_infos
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.clock import GRACE_MS, Clock
@@ -137,9 +137,10 @@ def test_six_seats_with_the_longest_nonces_make_a_seed_that_is_allowed() -> None
     assert room.table.seed.split("/")[1:] == [f"{seat}" * 64 for seat in range(6)]
 
 
-def test_options_are_locked_while_nonces_are_missing() -> None:
+def test_a_change_while_nonces_are_missing_asks_the_others_again() -> None:
     room = full(ANN, BO)
-    assert room.no(ANN, c.SetOptions({"cards": 24})) == "options_locked"
+    room.do(ANN, c.SetOptions({"cards": 24}))
+    assert (room.table.unready, room.table.ready_ms) == ({BO}, None)
 
 
 # Nonces

@@ -96,6 +96,16 @@ def test_an_offer_to_abandon_can_be_declined() -> None:
     assert room.do(BO, c.Abandon(1, room.version)) == ["abandon_asked"]
 
 
+def test_an_offer_to_abandon_can_be_withdrawn() -> None:
+    room = started(ANN, BO, CY, game="dummy")
+    room.do(ANN, c.Abandon(0, room.version))
+    room.do(BO, c.Abandon(1, room.version))
+    assert room.no(CY, c.Withdraw(2, "abandon", room.version)) == "nothing_asked"
+    assert room.do(ANN, c.Withdraw(0, "abandon", room.version)) == ["withdrawn"]
+    assert (room.table.phase, room.table.abandon_asked) == ("playing", {1})
+    assert room.do(CY, c.Abandon(2, room.version)) == ["abandon_asked"], "one of three does not agree any more"
+
+
 def test_one_device_agrees_with_all_its_seats() -> None:
     room = started(ANN, ANN, BO, game="dummy")
     assert room.do(ANN, c.Abandon(0, room.version)) == ["abandon_asked"]

@@ -7,7 +7,7 @@ from table.local_room import ANN, BO, Room, finish, nonce, secret, started
 from ludoteca.core.receipts import commit
 from ludoteca.core.registry import find_game
 from ludoteca.core.translations import Refusal
-from ludoteca.server.table_messages import room_info, seat_infos
+from ludoteca.rooms.table_messages import room_info, seat_infos
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room

@@ -13,7 +13,7 @@ def test_the_host_seats_a_bot_and_changes_its_level() -> None:
     room = Room()
     assert room.do(ANN, c.SeatBot(1, 1)) == ["bot_seated"]
     assert room.do(ANN, c.SeatBot(1, 2)) == ["bot_seated"]
-    assert room.table.players[1] == Player(name="easy", level=2)
+    assert room.table.players[1] == Player(name="Nell", level=2)
     assert room.do(ANN, c.Sit(0, "Ann")) == ["seated", "started"]
 
 
@@ -98,7 +98,7 @@ def test_only_the_host_can_do_this() -> None:
     room = Room()
     room.do(BO, c.Sit(1, "Bo"))
     for device in (BO, CY):
-        for command in (c.SeatBot(0, 1), c.SetSettings({"legs": 2}), c.Close()):
+        for command in (c.SeatBot(0, 1), c.SetSettings({"legs": 2, "public": True}), c.Close()):
             assert room.no(device, command) == "only_host"
     assert room.no(CY, c.Stand(1)) == "not_your_seat"
 

@@ -87,7 +87,7 @@ def test_the_role_of_host_moves_with_the_last_seat() -> None:
     room.do(ANN, c.Sit(0, "Ann"))
     room.do(CY, c.Claim(link(room, ANN, 0)))
     assert room.table.host == CY
-    assert room.no(ANN, c.SetSettings({"legs": 2})) == "only_host"
+    assert room.no(ANN, c.SetSettings({"public": True})) == "only_host"
     assert room.do(CY, c.SetSettings({"legs": 2})) == ["settings_set"]
 
 

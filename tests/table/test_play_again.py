@@ -25,6 +25,16 @@ def test_a_rematch_starts_when_everybody_has_asked() -> None:
     assert (room.table.moves, room.table.resigned, room.table.result()) == ([], set(), None)
 
 
+def test_asking_for_a_rematch_can_be_withdrawn() -> None:
+    room = started(ANN, BO).play(*SHORT)
+    assert room.no(BO, c.Withdraw(1, "play_again", room.version)) == "nothing_asked"
+    room.do(BO, c.PlayAgain(1, room.version))
+    assert room.do(BO, c.Withdraw(1, "play_again", room.version)) == ["withdrawn"]
+    assert (room.table.phase, room.table.play_again_asked) == ("over", set())
+    assert room.do(ANN, c.PlayAgain(0, room.version)) == ["play_again_asked"], "the other must ask once more"
+    assert room.do(BO, c.PlayAgain(1, room.version)) == ["play_again_asked", "rotated", "started"]
+
+
 def test_no_rematch_before_the_end() -> None:
     room = started(ANN, BO)
     assert room.no(ANN, c.PlayAgain(0, room.version)) == "not_over"
@@ -46,7 +56,7 @@ def test_one_device_asks_once_for_all_its_seats() -> None:
 def test_bots_rotate_too_and_need_not_be_asked() -> None:
     room = with_bot().play(*SHORT)
     assert room.do(ANN, c.PlayAgain(0, room.version)) == ["play_again_asked", "rotated", "started"]
-    assert room.names == ["beginner", "Ann"]
+    assert room.names == ["Pip", "Ann"]
     assert room.table.automated_by(0) == "bot"
     assert room.table.deep_undo_allowed
 

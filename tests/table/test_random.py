@@ -19,7 +19,7 @@ from ludoteca.core.translations import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.deadlines import next_deadline
-from ludoteca.table.deal import waits_for_nonces
+from ludoteca.table.deal import begins_at_ms, waits_for_nonces
 from ludoteca.table.undo import plan
 
 STRANGER = "device-dee"
@@ -47,6 +47,7 @@ settings_of_a_table = st.builds(
 
 # Any command at all; `version` is relative to the present one.
 any_seat = st.sampled_from([0, 1, 0, 1, 2, -1, 3])
+requests = st.sampled_from(["undo", "abandon", "play_again"])
 any_version = st.sampled_from([0, 0, 0, -1, 1, -100])
 nonces = st.sampled_from(["", nonce(ANN), nonce(BO), "short", "with a blank in it", "\ud800", "x" * 65])
 commitments = st.sampled_from(["", "0" * 64, commit(secret(0)), "\ud800"])
@@ -57,6 +58,8 @@ commands = st.one_of(
     st.builds(c.Stand, any_seat),
     st.builds(c.SeatBot, any_seat, st.integers(-1, 3)),
     st.builds(c.SetOptions, options),
+    st.builds(c.SetReady, st.booleans()),
+    st.builds(c.SwapSeats, any_seat, any_seat),
     settings_of_a_table,
     st.builds(c.Move, any_seat, texts, any_version),
     st.builds(c.AutomatedMove, any_seat, texts, any_version),
@@ -65,6 +68,7 @@ commands = st.one_of(
     st.builds(c.Resign, any_seat, any_version),
     st.builds(c.Abandon, any_seat, any_version, st.booleans()),
     st.builds(c.PlayAgain, any_seat, any_version, nonce=nonces, commitment=commitments),
+    st.builds(c.Withdraw, any_seat, requests, any_version),
     st.builds(c.Link, any_seat),
     st.builds(c.Claim, st.sampled_from(["", secret(1), "made up", "\ud800"])),
     st.builds(c.AbsenceTimeout, any_seat),
@@ -161,7 +165,7 @@ class Tables(RuleBasedStateMachine):
                     c.SeatBot(seat, 1) if bot else c.Sit(seat, device, **self.adds(device)),
                 )
 
-    def adds(self, device: str) -> dict[str, str]:
+    def adds(self, device: str) -> c.NonceFields:
         """Return the nonce that most devices add at once."""
         return {} if self.silent else self.room.answer(device)
 
@@ -185,6 +189,22 @@ class Tables(RuleBasedStateMachine):
     @rule(command=st.one_of(st.builds(c.SetOptions, options), settings_of_a_table))
     def set_the_table(self, command: c.Command) -> None:
         self.ask(self.room.table.host, command)
+
+    @precondition(waiting)
+    @rule(device=devices, command=st.one_of(st.builds(c.SetReady, st.booleans()), st.builds(c.SwapSeats, seats, seats)))
+    def agree_or_swap(self, device: str, command: c.Command) -> None:
+        self.ask(device, command)
+
+    @precondition(lambda machine: machine.room.table.unready)
+    @rule()
+    def everybody_agrees(self) -> None:
+        """Press Ready on every device, and let the countdown end."""
+        for device in list(self.room.table.unready):
+            self.ask(device, c.SetReady(ready=True))
+        due_ms = begins_at_ms(self.room.table)
+        if due_ms is not None:
+            self.room.now = max(self.room.now, due_ms)
+            self.ask(c.SERVER, c.Begin())
 
     # The game
 
@@ -221,6 +241,10 @@ class Tables(RuleBasedStateMachine):
         for other in range(len(self.room.table.players)):
             if self.room.table.undo_offer is not None:
                 self.answer(other, True)
+
+    @rule(seat=seats, request=requests)
+    def withdraw(self, seat: int, request: e.Request) -> None:
+        self.for_seat(c.Withdraw(seat, request, self.room.version))
 
     @precondition(playing)
     @rule(seat=seats, sure=rarely)
@@ -278,7 +302,7 @@ class Tables(RuleBasedStateMachine):
             elif wanted.action == "begin":
                 self.ask(c.SERVER, c.Begin())
             else:
-                choose = table.game.fallback if wanted.action == "fallback" else table.game.bots[0].move
+                choose = table.game.fallback if wanted.action == "fallback" else table.game.levels[0].move
                 text = self.room.write(choose(table.state, Random(str(length))))
                 self.ask(c.SERVER, c.AutomatedMove(wanted.seat, text, table.version))
             assert len(self.room.log) > length
@@ -295,7 +319,8 @@ class Tables(RuleBasedStateMachine):
     def deadlines_are_for_the_one_who_moves(self) -> None:
         wanted = next_deadline(self.room.table, self.absent)
         if wanted is not None and wanted.action == "begin":
-            assert waits_for_nonces(self.room.table)
+            assert self.room.table.ready_ms is not None
+            assert wanted.at_ms >= self.room.table.ready_ms
         elif wanted is not None:
             player = self.room.table.players[wanted.seat]
             assert wanted.seat == self.room.table.to_move()

@@ -27,7 +27,7 @@ def test_a_room_opens_with_free_seats() -> None:
 
 def test_a_room_that_is_full_from_the_beginning_starts_at_once() -> None:
     room = Room(seats=[SeatRequest("here", " Ann  B "), SeatRequest("bot", level=2)])
-    assert (room.table.phase, room.names) == ("playing", ["Ann B", "easy"])
+    assert (room.table.phase, room.names) == ("playing", ["Ann B", "Nell"])
     assert room.table.seed == f"{secret(0)}//"
 
 
@@ -40,7 +40,10 @@ def test_bots_alone_do_not_start() -> None:
     [
         ({"seats": [SeatRequest()] * 3}, "seats must be a whole number from 2 to 2, not 3"),
         ({"options": {"size": 2}}, "size must be a whole number from 3 to 20, not 2"),
-        ({"seats": [SeatRequest("here", ""), SeatRequest()]}, "name must be a text of 1 to 24 printable characters"),
+        (
+            {"seats": [SeatRequest("here", "x" * 25), SeatRequest()]},
+            "name must be a text of 1 to 24 printable characters",
+        ),
         ({"seats": [SeatRequest("bot", level=9), SeatRequest()]}, "Flooding Islands has no bot 9"),
         ({"legs": 3}, "legs must be a whole number from 1 to 2, not 3"),
         ({"absence_timeout_s": 0}, "absence_timeout_s must be a whole number from 30 to 2592000, not 0"),
@@ -95,7 +98,7 @@ def test_an_unknown_seat_is_refused(seat: int) -> None:
     assert {room.no(c.SERVER, command) for command in automated} == {"seat_range"}
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * (MAX_NAME_LENGTH + 1), "a\u202eb", "a\x00b", "\ud800", "x" * 10**5])
+@pytest.mark.parametrize("name", ["x" * (MAX_NAME_LENGTH + 1), "a\u202eb", "a\x00b", "\ud800", "x" * 10**5])
 def test_a_bad_name_is_refused_with_its_bounds(name: str) -> None:
     room = Room()
     assert "name must be a text of 1 to 24 printable characters" in room.sentence(ANN, c.Sit(0, name))
@@ -137,12 +140,12 @@ def test_anybody_seated_changes_the_options() -> None:
     assert room.no(BO, c.SetOptions({"cards": 12})) == "only_seated"
 
 
-def test_options_are_locked_when_all_seats_are_filled() -> None:
+def test_options_are_locked_when_the_game_has_started() -> None:
     room = started(ANN, BO)
-    assert room.no(ANN, c.SetOptions({"size": 5})) == "options_locked"
+    assert room.no(ANN, c.SetOptions({"size": 5})) == "started_already"
     assert room.position["size"] == 3
     room.play(*SHORT)
-    assert room.no(ANN, c.SetOptions({"size": 5})) == "options_locked"
+    assert room.no(ANN, c.SetOptions({"size": 5})) == "started_already"
 
 
 @pytest.mark.parametrize(
@@ -166,7 +169,7 @@ def test_seats_and_options_are_logged() -> None:
     room.do(BO, c.SetOptions({"size": 4}))
     translations = room.table.game.translations
     texts = [translations.format(text) for entry in room.table.log_entries for text in entry.texts_for(None)]
-    assert texts == ["Bo sits down as Weather.", "The options are now: size 4."]
+    assert texts == ["Bo sits down as Weather.", "Bo changed the options: Island: 4."]
 
 
 def test_the_seed_is_not_logged() -> None:

@@ -105,6 +105,18 @@ def test_a_move_in_between_cancels_the_offer() -> None:
     assert room.no(BO, c.AnswerUndo(1, True, room.version)) == "nothing_asked"
 
 
+def test_a_request_for_an_undo_can_be_withdrawn() -> None:
+    room = started(ANN, BO).play("a2")
+    assert room.no(ANN, c.Withdraw(0, "undo", room.version)) == "nothing_asked"
+    room.do(ANN, c.Undo(0, room.version))
+    assert room.no(BO, c.Withdraw(1, "undo", room.version)) == "nothing_asked"
+    assert room.no(CY, c.Withdraw(0, "undo", room.version)) == "not_your_seat"
+    assert room.do(ANN, c.Withdraw(0, "undo", room.version)) == ["withdrawn"]
+    assert (moves(room), room.table.undo_offer) == (["a2"], None)
+    assert room.no(BO, c.AnswerUndo(1, True, room.version)) == "nothing_asked"
+    assert room.do(ANN, c.Undo(0, room.version)) == ["undo_asked"], "withdrawing is no refusal"
+
+
 def test_only_one_undo_is_asked_for_at_a_time() -> None:
     room = started(ANN, BO).play("a2", "-")
     room.do(ANN, c.Undo(0, room.version))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import select
+import struct
 import subprocess
 import sys
+import termios
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,13 +23,20 @@ CLEAR_ALL = "\x1b[2J\x1b[3J\x1b[H"
 class TerminalProcess:
     """A process and everything it has written so far."""
 
-    def __init__(self, *arguments: str, data: Path, tty: bool = False) -> None:
-        env = {**os.environ, "LUDOTECA_DATA": str(data), "PYTHONUTF8": "1", "TERM": "xterm", "NO_COLOR": "1"}
+    def __init__(
+        self, *arguments: str, data: Path, tty: bool = False, plain: bool = True, env: dict[str, str] | None = None
+    ) -> None:
+        """With `tty`, run in a real terminal of 80x24 characters; without `plain`, on the full screen."""
+        own = {"LUDOTECA_DATA": str(data), "PYTHONUTF8": "1", "TERM": "xterm", "NO_COLOR": "1"}
+        env = {**os.environ, **own, **(env or {})}
+        for name in ("COLUMNS", "LINES"):  # a terminal knows its own size
+            env.pop(name, None)
         self.seen = ""
         self._from = 0
-        command = (*COMMAND, *arguments)
+        command = (*COMMAND, *arguments, *(("--plain",) if tty and plain else ()))
         if tty:
             self.fd, given = pty.openpty()
+            fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
             self._out = self.fd
             # The controlling terminal of the process, so that a typed Ctrl-C becomes a signal.
             self.process = subprocess.Popen(command, env=env, preexec_fn=lambda: os.login_tty(given))

@@ -26,9 +26,11 @@ from ludoteca.core.errors import OptionError
 from ludoteca.core.receipts import parse_receipt
 from ludoteca.core.records import parse_record
 from ludoteca.core.registry import find_game
-from ludoteca.server.messages import Welcome
-from ludoteca.terminal import room_client
-from ludoteca.terminal.room_client import Address, read_address
+from ludoteca.core.text_board import show_view
+from ludoteca.rooms.messages import Welcome
+from ludoteca.terminal import remote_client
+from ludoteca.terminal.remote_client import Address, RemoteRoomClient, read_address
+from ludoteca.terminal.room_client import ClientEvent, ConnectionFailed, ConnectionLost
 
 Join = Callable[..., TerminalProcess]
 
@@ -98,7 +100,7 @@ def test_two_people_play_to_the_end_and_again(server: Process, join: Join) -> No
     url = open_room(server, options={"size": 3})
     ada, bo = two(join, url)
     # Input from a pipe may be ahead of the game: each line waits for its turn.
-    ada.type("b2", "a1", "again", "b1")
+    ada.type("b2", "a1")
     bo.type("b2 c3")
     assert "Night 1: the weather floods b2, c3." in ada.until("Your turn, Ada (Journeyman).\n> a1")
     bo.until("Your turn, Bo (Weather).")
@@ -106,6 +108,7 @@ def test_two_people_play_to_the_end_and_again(server: Process, join: Join) -> No
     for each in (ada, bo):
         each.until("The weather wins.")
         each.until("Bo (Weather) wins. Type `again` for another game, or `quit`.")
+    ada.type("again", "b1")
     bo.until("Type `again` to agree.")
     bo.type("again")
     assert "  Weather: Ada (you)\n" in ada.until("Waiting for Bo (Journeyman).")
@@ -134,8 +137,9 @@ def test_players_see_only_their_own_hands(server: Process, join: Join) -> None:
     )
     for seat, own, others in ((0, ada, (bo, spectator)), (1, bo, (ada, spectator))):
         for state in states:
-            public = game.render(game.make_view(state, None)).splitlines()
-            private = [line for line in game.render(game.make_view(state, seat)).splitlines() if line not in public]
+            public = show_view(game, game.make_view(state, None), ["Ada", "Bo"]).splitlines()
+            shown = show_view(game, game.make_view(state, seat), ["Ada", "Bo"]).splitlines()
+            private = [line for line in shown if line not in public]
             assert private
             if state.seat() == seat:
                 assert all(line in own.seen for line in private)
@@ -149,7 +153,7 @@ def test_one_person_plays_a_bot(server: Process, join: Join) -> None:
     ada.until("Night 1: the weather floods")
     ada.until("Your turn, Ada (Journeyman).")
     ada.type("undo", "b1")
-    ada.until("Ada takes back the last move.")
+    ada.until("Ada undid the last move.")
     ada.until("Day 1: the journeyman walks to b1.")
 
 
@@ -167,7 +171,7 @@ def test_a_player_returns_to_the_seat_by_a_private_token(server: Process, join: 
     assert stat.S_IMODE(token.stat().st_mode) == 0o600
     other = join(url, "--seat", "weather", data="ada")
     assert other.end() == 2
-    assert "--seat: you already have a seat in this room, as Ada (Journeyman);" in other.seen
+    assert "--seat: you already have a seat at this table, as Ada (Journeyman);" in other.seen
 
 
 def test_the_seat_can_be_chosen(server: Process, join: Join) -> None:
@@ -188,14 +192,17 @@ def test_refusals_are_sentences_and_questions_are_answered(server: Process, join
     ada.until("> c3\nc3 is not next to a1, where the journeyman stands.\n")
     ada.until("Waiting for Bo (Weather).")
     bo.until("Your turn, Bo (Weather).")
-    ada.type("undo")
-    bo.until("Ada asks to take back the last move.\nType `yes` or `no`.\n")
+    ada.type("undo", "withdraw")
+    bo.until("Ada no longer asks for the undo.")
+    ada.type("withdraw", "undo")
+    ada.until("> withdraw\nYou have asked for nothing.\n")
+    bo.until("Ada wants to undo the last move.\nType `yes` or `no`.\n")
     bo.type("no", "help", "abandon")
     bo.until("> no\n")
     bo.until("Flood up to two dry fields")
     ada.until("Bo does not agree to the undo.")
     ada.type("yes", "b2")
-    ada.until("Bo offers to end the game without a result.\nType `yes` or `no`.\n> yes\n")
+    ada.until("Bo offers to call the game off.\nType `yes` or `no`.\n> yes\n")
     ada.until("The game ended without a result.")
     ada.until("> b2\nThe game is over.")
     bo.until("The game ended without a result.")
@@ -273,10 +280,10 @@ def test_a_closed_room_ends_the_session(server: Process, join: Join) -> None:
     ada.until("Ada sits down as Journeyman.")
     asyncio.run(close(room["code"], room["token"]))
     assert ada.end() == 0
-    assert ada.seen.endswith("The host has closed the room.\n")
+    assert ada.seen.endswith("The host ended the table.\n")
     late = join(room["code"], "--server", server.url, "--name", "Ada")
     assert late.end() == 0
-    assert late.seen.endswith("This room is closed.\n")
+    assert late.seen.endswith("This table has ended.\n")
 
 
 def test_a_room_that_cannot_be_reached_gives_one_sentence_and_status_2(server: Process, join: Join) -> None:
@@ -292,9 +299,9 @@ def test_a_room_that_cannot_be_reached_gives_one_sentence_and_status_2(server: P
         ends = [one.end() for one in processes]
     assert ends == [2] * 4
     wrong, unfit, unknown, unreachable = (one.seen for one in processes)
-    assert wrong.startswith('ludoteca: "no room" is not a room: give its link')
+    assert wrong.startswith('ludoteca: "no room" is not a table: give its link')
     assert unfit.startswith("ludoteca: --server must be an address that begins with http://")
-    assert unknown == "ludoteca: There is no room ABCDEFGH.\n"
+    assert unknown == "ludoteca: There is no table ABCDEFGH.\n"
     assert unreachable == f"ludoteca: {nowhere[:-11]} cannot be reached: Connection refused.\n"
 
 
@@ -322,16 +329,16 @@ def test_at_a_terminal_messages_leave_the_typed_line_intact(server: Process, joi
 
 
 def test_a_server_that_stays_away_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(room_client, "GIVE_UP_S", 0.0)
-    events: SimpleQueue[room_client.ClientEvent] = SimpleQueue()
+    monkeypatch.setattr(remote_client, "GIVE_UP_S", 0.0)
+    events: SimpleQueue[ClientEvent] = SimpleQueue()
     with process(*SERVE, "--port", "0", "--data", str(tmp_path), errors=tmp_path / "errors") as server:
-        room_client.RoomClient(read_address(open_room(server), ""), "a token of its own", events.put).start()
+        RemoteRoomClient(read_address(open_room(server), ""), "a token of its own", events.put).start()
         assert isinstance(events.get(timeout=LIMIT_S), Welcome)
         server.stop()
-    while not isinstance(events.get(timeout=LIMIT_S), room_client.ConnectionLost):
+    while not isinstance(events.get(timeout=LIMIT_S), ConnectionLost):
         pass
     end = events.get(timeout=LIMIT_S)
-    assert isinstance(end, room_client.ConnectionFailed)
+    assert isinstance(end, ConnectionFailed)
     assert end.sentence == f"{server.url} cannot be reached: Connection refused."
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import ludoteca
 from ludoteca.core.records import read_record
-from ludoteca.terminal.replay import Replay
+from ludoteca.terminal.replay import Replay, ReplayConsole
 from ludoteca.terminal.terminal import Terminal
 
 MOVES = ["b2", "b2 c3", "a1", "b1 a2"]
@@ -17,7 +17,8 @@ RECORD = ludoteca.record("flooding", MOVES, seed="r", options={"size": 3})
 
 def replay(*lines: str) -> str:
     output = StringIO()
-    Replay(read_record(RECORD), Terminal(StringIO("".join(f"{line}\n" for line in lines)), output)).run()
+    terminal = Terminal(StringIO("".join(f"{line}\n" for line in lines)), output)
+    ReplayConsole(Replay(read_record(RECORD)), terminal).run()
     return output.getvalue()
 
 
@@ -41,10 +42,10 @@ def test_the_end_of_input_ends() -> None:
 
 def test_all_at_once() -> None:
     output = StringIO()
-    Replay(read_record(RECORD), Terminal(StringIO(), output)).print_all()
+    ReplayConsole(Replay(read_record(RECORD)), Terminal(StringIO(), output)).print_all()
     assert output.getvalue().count("     a  b  c") == 5
 
 
 def test_a_bad_record_is_refused_before_anything_is_shown() -> None:
     with pytest.raises(ludoteca.RecordError, match='Move 2, "zz"'):
-        Replay(read_record({**RECORD, "moves": ["b2", "zz"]}), Terminal(StringIO(), StringIO()))
+        Replay(read_record({**RECORD, "moves": ["b2", "zz"]}))

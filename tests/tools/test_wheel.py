@@ -1,4 +1,4 @@
-"""`pip install .` on a bare machine installs a compiled package that plays and serves its page.
+"""A stranger installs the sdist on a machine without Node: the package is compiled, plays and serves its page.
 
 Pip builds the wheel in isolation and installs it into an empty environment.
 """
@@ -19,7 +19,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tools import native, page
+from tools import native, page, wheels
 
 ROOT = Path(__file__).parents[2]
 LIMIT_S = 60.0
@@ -48,9 +48,9 @@ def clean_environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in ("LUDOTECA_PLAIN", "PYTHONPATH")}
 
 
-def pip(python: Path | str, *arguments: str) -> subprocess.CompletedProcess[str]:
+def pip(python: Path | str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [str(python), "-m", "pip", "-q", "--disable-pip-version-check", *arguments]
-    return subprocess.run(command, env=clean_environment(), capture_output=True, text=True)
+    return subprocess.run(command, env={**clean_environment(), **environment}, capture_output=True, text=True)
 
 
 def copy_sources(folder: Path) -> Path:
@@ -73,7 +73,13 @@ def install(folder: Path) -> Installed:
     if asked and asked.returncode:
         pytest.skip("The npm registry cannot be reached, so no wheel is built.")
     source = copy_sources(folder / "source")
-    built = pip(sys.executable, "wheel", "--no-deps", "--wheel-dir", str(folder), str(source))
+    packed = subprocess.run(
+        [sys.executable, "-c", wheels.SDIST, str(folder)], cwd=source, capture_output=True, text=True
+    )
+    assert packed.returncode == 0, packed.stdout + packed.stderr
+    (sdist,) = folder.glob("*.tar.gz")
+    path = os.pathsep.join([str(wheels.hide_node(folder / "bin")), os.environ["PATH"]])
+    built = pip(sys.executable, "wheel", "--no-deps", "--wheel-dir", str(folder), str(sdist), PATH=path)
     assert built.returncode == 0, built.stdout + built.stderr
     (wheel,) = folder.glob("*.whl")
     home = folder / "empty"
@@ -110,13 +116,14 @@ def test_the_installed_package_is_compiled_plays_and_serves_its_page(tmp_path: P
     check_compiled(installed)
     check_play(installed)
     check_page(installed)
+    check_selftest(installed)
     check_wheel_contents(installed)
 
 
 def check_compiled(installed: Installed) -> None:
     if sys.implementation.name == "cpython" and native.has_headers():
         done = installed.run("--version")
-        assert done.stdout.endswith("(core, rules and search compiled)\n"), done
+        assert done.stdout.endswith("(core, rules, search and rooms compiled)\n"), done
         assert done.stderr == ""
 
 
@@ -137,10 +144,24 @@ def check_page(installed: Installed) -> None:
     assert "plain Python" not in output
 
 
+def check_selftest(installed: Installed) -> None:
+    python = Path(installed.command()[0]).with_name("python")
+    command = [str(python), "-m", "ludoteca.selftest"]
+    done = subprocess.run(command, env=clean_environment(), cwd=installed.home, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+
+
 def check_wheel_contents(installed: Installed) -> None:
     names = ZipFile(installed.wheel).namelist()
     for game in ("flooding", "latice", "rowsandcols", "waffe", "wege"):
         assert f"ludoteca/games/{game}/page/locales/en.json" in names
         assert f"ludoteca/games/{game}/page/rules.md" in names
-    assert all(name.startswith(("ludoteca/", "ludoteca-")) for name in names), "no file is outside the package"
-    assert not [name for name in names if name.endswith((".svelte", ".ts")) or "node_modules" in name]
+    (notices,) = [name for name in names if name.endswith("/licenses/src/ludoteca/server/page/licences.txt")]
+    text = ZipFile(installed.wheel).read(notices).decode()
+    for bundled in ("@fontsource/fraunces", "@fontsource-variable/atkinson-hyperlegible-next", "svelte", "uqr"):
+        assert f"\n{bundled} " in text
+    assert "SIL OPEN FONT LICENSE Version 1.1" in text
+    outside = [name for name in names if not name.startswith(("ludoteca/", "ludoteca-"))]
+    assert outside == ["ludoteca_pytest.py"], "pytest's plugin alone is outside the package"
+    sources = [name for name in names if name.endswith((".svelte", ".ts")) or "node_modules" in name]
+    assert sources == ["ludoteca/server/page/kit/1/kit.d.ts"], "the types of the board kit are no source"

@@ -8,9 +8,9 @@ from __future__ import annotations
 import sys
 
 from ludoteca.core.state import NOBODY
+from ludoteca.games.flooding.bot.perfect_play import MAX_DAYS
 from ludoteca.games.flooding.bot.search import search_night
 from ludoteca.games.flooding.bot.tablebase import tablebase
-from ludoteca.games.flooding.perfect_play import MAX_DAYS
 from ludoteca.games.flooding.rules import Flooding, start_game
 
 BOUNDS = {3: 4, 4: 7, 5: 11, **MAX_DAYS}

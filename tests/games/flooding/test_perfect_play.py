@@ -13,12 +13,14 @@ from click.testing import CliRunner
 from ludoteca.cli import cli
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.generator import Random
-from ludoteca.games.flooding import GAME
+from ludoteca.games.flooding import FloodingGame
+from ludoteca.games.flooding.bot.perfect_play import last_day, solved
 from ludoteca.games.flooding.bot.solver import Solver
 from ludoteca.games.flooding.bot.symmetry import window_size
 from ludoteca.games.flooding.bot.tablebase import read_tables
-from ludoteca.games.flooding.perfect_play import last_day, solved
 from ludoteca.games.flooding.rules import neighbours, start_game
+
+GAME = FloodingGame()
 
 NIGHT = {"size": 4, "journeyman": "b2", "flooded": [], "day": 1, "to_move": "weather"}
 

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 import ludoteca
 from ludoteca.core.state import NOBODY
-from ludoteca.games.flooding.rules import LAST_DAY, WEATHER, Flooding, start_game
+from ludoteca.core.translations import Refusal
+from ludoteca.games.flooding import FloodingGame
+from ludoteca.games.flooding.rules import LAST_DAY, NIGHT_BASE, WEATHER, Flooding, start_game
 
-GAME = ludoteca.game("flooding")
+GAME = FloodingGame()
 
 
 def load(journeyman: str, flooded: str = "", day: int = 1, to_move: str | None = "journeyman", size: int = 4) -> Any:
@@ -43,6 +45,14 @@ def test_a_day_dries_the_orthogonal_neighbours_only() -> None:
     assert GAME.position(state)["flooded"] == ["c1", "c3", "d4"]
     assert GAME.position(state)["day"] == 2
     assert GAME.position(state)["to_move"] == "weather"
+
+
+def test_a_number_beyond_the_island_is_refused_and_the_last_field_is_named() -> None:
+    beyond = Refusal("no_field", {"last": "d4"})
+    day, night = load("a1"), load("a1", to_move="weather")
+    assert [day.why_not(move) for move in (-1, 16)] == [beyond, beyond]
+    assert [night.why_not(move) for move in (17, 16 * NIGHT_BASE + 17, 17 * NIGHT_BASE + 1)] == [beyond] * 3
+    assert night.why_not(15 * NIGHT_BASE + 16) is None
 
 
 def test_the_journeymans_own_field_may_be_flooded() -> None:
@@ -204,7 +214,7 @@ def name(field: tuple[int, int]) -> str:
     return f"{'abcdefghijklmnopqrst'[field[0]]}{field[1] + 1}"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.integers(3, 7), st.data())
 def test_the_reference_rules_agree(size: int, data: st.DataObject) -> None:
     reference, state = ReferenceRules(size), GAME.new(options={"size": size})

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ludoteca
 from ludoteca.core.translations import Text
-from ludoteca.games.flooding import GAME as CORE
+from ludoteca.games.flooding import FloodingGame
 from ludoteca.games.flooding.rules import Flooding
 
-GAME = ludoteca.game("flooding")
+GAME = FloodingGame()
 
 
 def state_of(journeyman: str, flooded: str, day: int, to_move: str | None, size: int = 4) -> Flooding:
@@ -18,12 +17,12 @@ def state_of(journeyman: str, flooded: str, day: int, to_move: str | None, size:
 
 
 def described(before: Flooding, text: str) -> list[Text]:
-    move = CORE.read_move(before, text)
+    move = GAME.read_move(before, text)
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)
-    texts = CORE.describe_move(before, move, after, None)
-    assert texts == CORE.describe_move(before, move, after, 0) == CORE.describe_move(before, move, after, 1)
+    texts = GAME.describe_move(before, move, after, None)
+    assert texts == GAME.describe_move(before, move, after, 0) == GAME.describe_move(before, move, after, 1)
     return texts
 
 
@@ -31,13 +30,13 @@ def test_a_day_says_what_it_dried() -> None:
     assert described(state_of("a1", "b1 c3", 4, "journeyman"), "b2") == [
         Text("walked_and_dried", {"day": 5, "field": "b2", "dried": ["b1"]})
     ]
-    assert [CORE.translations.format(text) for text in described(state_of("a1", "c3", 4, "journeyman"), "b2")] == [
+    assert [GAME.translations.format(text) for text in described(state_of("a1", "c3", 4, "journeyman"), "b2")] == [
         "Day 5: the journeyman walks to b2."
     ]
 
 
 def test_a_night_says_what_it_floods_and_whether_it_wins() -> None:
-    assert [CORE.translations.format(text) for text in described(state_of("a1", "b2", 4, "weather"), "a2 b1")] == [
+    assert [GAME.translations.format(text) for text in described(state_of("a1", "b2", 4, "weather"), "a2 b1")] == [
         "Night 4: the weather floods b1, a2.",
         "The journeyman is trapped on a1 after 4 days. The weather wins.",
     ]

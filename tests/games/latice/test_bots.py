@@ -8,22 +8,21 @@ from typing import Any
 import pytest
 from games.latice.test_rules import build
 
-import ludoteca
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY, determinize
-from ludoteca.games.latice import GAME as CORE
+from ludoteca.games.latice import LaticeGame
 from ludoteca.games.latice.rules import BUY, Latice
 from ludoteca.lab.pairings import play_deal
 
-GAME = ludoteca.game("latice")
-LEVELS = [bot.name for bot in CORE.bots]
+GAME = LaticeGame()
+LEVELS = [bot.name for bot in GAME.levels]
 OPTIONS: list[dict[str, Any]] = [{}, {"refill": "each"}, {"buy": "before"}, {"refill": "each", "buy": "before"}]
 
 
 def states(seed: str, options: dict[str, Any] | None = None) -> list[Latice]:
     """Return every state of a random game."""
     random = Random(seed)
-    state = CORE.start(2, CORE.check_options(options or {}), random.fork())
+    state = GAME.start(2, GAME.check_options(options or {}), random.fork())
     passed = []
     while state.seat() != NOBODY:
         passed.append(state.copy())
@@ -33,8 +32,8 @@ def states(seed: str, options: dict[str, Any] | None = None) -> list[Latice]:
 
 def test_there_are_five_levels_and_two_baselines() -> None:
     assert LEVELS == ["beginner", "easy", "fair", "strong", "master"]
-    assert [bot.level for bot in CORE.bots] == [1, 2, 3, 4, 5]
-    assert [bot.name for bot in CORE.baselines] == ["greedy", "thrifty"]
+    assert [bot.level for bot in GAME.levels] == [1, 2, 3, 4, 5]
+    assert [bot.name for bot in GAME.baselines] == ["greedy", "thrifty"]
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -42,7 +41,7 @@ def test_there_are_five_levels_and_two_baselines() -> None:
 def test_every_level_moves_legally_with_any_number_of_simulations(name: str, options: dict[str, Any]) -> None:
     for number, state in enumerate(states("legal", options)[::7]):
         for simulations in (0, 2, 12):
-            move = CORE.bot(name).choose(state.copy(), Random(f"{number}"), simulations)
+            move = GAME.find_bot(name).choose(state.copy(), Random(f"{number}"), simulations)
             assert state.why_not(move) is None
 
 
@@ -50,7 +49,7 @@ def test_every_level_moves_legally_with_any_number_of_simulations(name: str, opt
 def test_hidden_tiles_change_no_move(name: str) -> None:
     for state in states("blind")[::20]:
         moves = {
-            CORE.bot(name).choose(determinize(state, state.seat(), Random(f"other {deal}")), Random("same"), 24)
+            GAME.find_bot(name).choose(determinize(state, state.seat(), Random(f"other {deal}")), Random("same"), 24)
             for deal in range(3)
         }
         assert len(moves) == 1
@@ -58,16 +57,16 @@ def test_hidden_tiles_change_no_move(name: str) -> None:
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_every_level_lays_a_winning_last_tile(name: str) -> None:
-    state = CORE.read_position(build("rf@e5", rack="rb", other="ml ml", pool=0), Random("last"))
-    assert CORE.bot(name).choose(state, Random("last"), 24) < BUY
+    state = GAME.read_position(build("rf@e5", rack="rb", other="ml ml", pool=0), Random("last"))
+    assert GAME.find_bot(name).choose(state, Random("last"), 24) < BUY
 
 
 def test_every_move_is_explained() -> None:
     for state in states("reasons"):
         for move in list(state.moves()):
-            told = CORE.explain(state, move)
+            told = GAME.explain(state, move)
             assert 1 <= len(told) <= 2
-            assert all(CORE.translations.format(news) for news in told)
+            assert all(GAME.translations.format(news) for news in told)
 
 
 def test_a_random_move_is_drawn_from_all_moves() -> None:
@@ -79,20 +78,22 @@ def test_a_random_move_is_drawn_from_all_moves() -> None:
 
 @pytest.mark.parametrize(("upper", "lower"), [("thrifty", "greedy"), ("fair", "easy"), ("easy", "beginner")])
 def test_a_higher_level_wins_more(upper: Any, lower: Any) -> None:
-    bots, options = (CORE.bot(upper), CORE.bot(lower)), CORE.check_options({})
-    shares = [play_deal(CORE, *bots, options, f"seed {number}").share for number in range(15)]
+    bots, options = (GAME.find_bot(upper), GAME.find_bot(lower)), GAME.check_options({})
+    shares = [play_deal(GAME, *bots, options, f"seed {number}").share for number in range(15)]
     assert sum(shares) / len(shares) >= 0.55
 
 
 def test_the_policy_of_strong_alone_beats_thrifty() -> None:
-    without_search, options = replace(CORE.bot("strong"), simulations=0), CORE.check_options({})
-    deals = [play_deal(CORE, without_search, CORE.bot("thrifty"), options, f"deal {number}") for number in range(25)]
+    without_search, options = replace(GAME.find_bot("strong"), simulations=0), GAME.check_options({})
+    deals = [
+        play_deal(GAME, without_search, GAME.find_bot("thrifty"), options, f"deal {number}") for number in range(25)
+    ]
     assert sum(deal.share for deal in deals) / 25 >= 0.56
 
 
 @pytest.mark.slow
 def test_search_beats_its_own_policy() -> None:
-    with_search, options = replace(CORE.bot("strong"), simulations=80), CORE.check_options({})
+    with_search, options = replace(GAME.find_bot("strong"), simulations=80), GAME.check_options({})
     without_search = replace(with_search, simulations=0)
-    deals = [play_deal(CORE, with_search, without_search, options, f"deal {number}") for number in range(15)]
+    deals = [play_deal(GAME, with_search, without_search, options, f"deal {number}") for number in range(15)]
     assert sum(deal.share for deal in deals) / 15 >= 0.6

@@ -9,10 +9,10 @@ import pytest
 import ludoteca
 from ludoteca.core.conformance import check_game
 from ludoteca.core.generator import Random
-from ludoteca.games.latice import GAME as CORE
+from ludoteca.games.latice import LaticeGame
 from ludoteca.games.latice.rules import SUN_NAMES, TILE_NAMES, Latice
 
-GAME = ludoteca.game("latice")
+GAME = LaticeGame()
 
 
 def build(
@@ -92,7 +92,7 @@ def test_a_tile_that_fits_earns_its_points(board: str, move: str, points: int) -
         ("rf@e5", "yd@e4", "yd is not in your rack."),
         ("rf@e5", "rq@e4", '"rq@e4" is not a move: lay a tile with rf@e5, or buy, exchange, end.'),
         ("rf@e5", "rf@j4", '"rf@j4" is not a move: lay a tile with rf@e5, or buy, exchange, end.'),
-        ("rf@e5", "buy", "An action costs 2 points; you have 0."),
+        ("rf@e5", "buy", "An extra tile costs 2 points; you have 0."),
     ],
 )
 def test_what_does_not_fit_is_refused_with_a_reason(board: str, move: str, sentence: str) -> None:
@@ -142,13 +142,13 @@ def test_actions_can_be_bought_while_there_are_fewer_than_tiles() -> None:
     state = GAME.load(build("rf@e5", rack="rb rt", points=[9, 0]))
     state = GAME.play(state, "buy")
     assert GAME.position(state)["actions"] == 2
-    assert refused(state, "buy") == "You have 2 actions for 2 tiles already."
+    assert refused(state, "buy") == "You may lay all your 2 tiles already."
 
 
 def test_without_an_action_a_player_may_buy_or_end_but_not_lay() -> None:
     state = GAME.play(GAME.load(build("rf@e5", rack="rb rt rd", points=[5, 0])), "rb@e4")
     assert GAME.position(state)["to_move"] == 0
-    assert refused(state, "rt@e6") == "You have no action left; buy one, or end your turn."
+    assert refused(state, "rt@e6") == "No tile left this turn. Buy one, or end your turn."
     assert GAME.moves(state) == ["buy", "end"]
 
 
@@ -163,7 +163,7 @@ def test_buying_can_be_limited_to_before_the_first_tile() -> None:
     options = {**build()["options"], "buy": "before"}
     state = GAME.load(build("rf@e5", rack="rb rt rd", points=[5, 0], options=options))
     bought = GAME.play(GAME.play(state, "buy"), "rb@e4")
-    assert refused(bought, "buy") == "Actions are bought before the first tile of the turn."
+    assert refused(bought, "buy") == "Extra tiles are bought before the first tile of the turn."
     assert GAME.position(GAME.play(state, "rb@e4"))["to_move"] == 1, "nothing can be bought any more: the turn is over"
 
 
@@ -255,9 +255,9 @@ def test_the_reference_rules_agree_over_whole_games(deal: int) -> None:
 @pytest.mark.parametrize("refill", ["end", "each"])
 @pytest.mark.parametrize("buy", ["any", "before"])
 def test_more_games_conform(refill: str, buy: str) -> None:
-    for deal in range(30):
-        options = CORE.check_options({"refill": refill, "buy": buy, "turns": 60, "open_racks": deal % 2 == 0})
-        check_game(CORE, 2, options, f"slow {deal}", state_count=20)
+    for deal in range(12):
+        options = GAME.check_options({"refill": refill, "buy": buy, "turns": 60, "open_racks": deal % 2 == 0})
+        check_game(GAME, 2, options, f"slow {deal}", state_count=20)
 
 
 def test_a_position_survives_a_round_trip() -> None:

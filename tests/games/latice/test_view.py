@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import ludoteca
 from ludoteca.core.translations import Text
-from ludoteca.games.latice import GAME as CORE
+from ludoteca.games.latice import LaticeGame
 
-GAME = ludoteca.game("latice")
+GAME = LaticeGame()
 
 
 def log_texts(before: Any, text: str, seat: int | None) -> list[Text]:
-    move = CORE.read_move(before, text)
+    move = GAME.read_move(before, text)
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)
-    return CORE.describe_move(before, move, after, seat)
+    return GAME.describe_move(before, move, after, seat)
 
 
 def test_only_its_player_sees_a_rack_unless_racks_are_open() -> None:
@@ -42,7 +41,7 @@ def test_drawn_tiles_are_named_to_their_player_only() -> None:
 def test_a_placement_is_logged_with_what_it_earned() -> None:
     state = GAME.new(seed="news")
     tile = GAME.position(state)["racks"][0][0]
-    assert [CORE.translations.format(line) for line in log_texts(state, f"{tile}@e5", 1)] == [
+    assert [GAME.translations.format(line) for line in log_texts(state, f"{tile}@e5", 1)] == [
         f"Player 1 lays {tile} on e5.",
         "Player 1 can do nothing more; the turn is over.",
     ]
@@ -57,6 +56,31 @@ def test_choices_name_the_squares_with_their_points() -> None:
         "moves": ["exchange", "end"],
     }
     assert GAME.choices(state, 1) == {}
+
+
+def test_without_an_action_choices_name_the_squares_that_a_bought_one_would_allow() -> None:
+    rest = ["yf", "yb"]
+    position = GAME.position(GAME.new(seed="choices"))
+    tiles = sorted(tile for hand in (*position["racks"], *position["pools"]) for tile in hand)
+    for tile in ("rf", "rb", *rest):
+        tiles.remove(tile)
+    position |= {
+        "board": {"e5": "rf", "f5": "rb"},
+        "racks": [rest, tiles[:5]],
+        "pools": [tiles[5:36], tiles[36:]],
+        "laid": [1, 1],
+        "turn": 2,
+        "actions": 0,
+        "placed_this_turn": 0,
+        "points": [2, 0],
+    }
+    state = GAME.load(position)
+    choices = GAME.choices(state, 0)
+    assert choices["targets"] == {"yf": {}, "yb": {}}
+    bought = GAME.choices(GAME.play(state, "buy"), 0)
+    assert choices["targets_after_buying"] == bought["targets"]
+    assert set(bought["targets"]["yf"]) == {"d5", "e4", "e6"}
+    assert "targets_after_buying" not in bought
 
 
 def test_the_text_board_shows_suns_moon_tiles_and_your_rack() -> None:

@@ -6,9 +6,11 @@ from typing import Any
 
 from ludoteca.core.generator import KeyedRandom, Random
 from ludoteca.core.state import NOBODY
-from ludoteca.games.rowsandcols import GAME as CORE
+from ludoteca.games.rowsandcols import RowsAndColsGame
 from ludoteca.games.rowsandcols.board import BRICK_NAMES
 from ludoteca.games.rowsandcols.rules import RowsAndCols
+
+GAME = RowsAndColsGame()
 
 Cell = tuple[int, int]
 Bricks = dict[Cell, str]
@@ -118,11 +120,11 @@ def placements(position: dict[str, Any]) -> dict[str, int]:
 def whole_game(players: int, seed: str, swapping: int = 0) -> tuple[list[RowsAndCols], list[str]]:
     """Return the states and moves of a game of random placements; one time in `swapping`, any random move."""
     random = Random(f"{seed} moves")
-    states, texts = [CORE.start(players, {}, KeyedRandom(seed))], []
+    states, texts = [GAME.start(players, {}, KeyedRandom(seed))], []
     while (state := states[-1]).seat() != NOBODY:
         any_move = swapping and random.below(swapping) == 0
         move = random.choice(state.moves()) if any_move else state.random_move(random)
-        texts.append(CORE.write_move(state, move))
+        texts.append(GAME.write_move(state, move))
         states.append(state.copy())
         states[-1].play(move)
     return states, texts

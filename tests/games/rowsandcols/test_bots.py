@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from games.rowsandcols.reference_rules import build, game_states, placements
 
-import ludoteca
 from ludoteca.core.game import Bot
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import i64, vec
 from ludoteca.core.state import NOBODY, determinize
-from ludoteca.games.rowsandcols import GAME as CORE
+from ludoteca.games.rowsandcols import RowsAndColsGame
 from ludoteca.games.rowsandcols.bot.endgame import EndgameSolver, best_endgame_turn
 from ludoteca.games.rowsandcols.bot.evaluation import (
     completing_kinds,
@@ -36,7 +35,7 @@ from ludoteca.games.rowsandcols.bot.turns import (
 from ludoteca.games.rowsandcols.moves import PASS
 from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols
 
-GAME = ludoteca.game("rowsandcols")
+GAME = RowsAndColsGame()
 
 
 def greedy_turn(position: dict[str, Any], seed: int = 0) -> tuple[list[str], int]:
@@ -87,7 +86,7 @@ def test_greedy_counts_the_bonus_for_the_last_brick() -> None:
     # The last brick alone earns 2 + 6; without the bonus either would do.
     position = build("bc@0,0 rs@10,0", hand="rc gc", other="pu", bag=0)
     assert greedy_turn(position)[1] == 3 + 6
-    state = CORE.read_position(build("bc@0,0 bs@1,0 br@2,0 ps@20,0", hand="bf", other="pu", bag=0), Random("0"))
+    state = GAME.read_position(build("bc@0,0 bs@1,0 br@2,0 ps@20,0", hand="bf", other="pu", bag=0), Random("0"))
     turns = TurnGenerator(state.board, False)
     turns.generate(state.hands[0], going_out_bonus(state))
     assert turns.best_points == 4 + 6
@@ -101,15 +100,15 @@ def test_greedy_swaps_all_it_may_when_nothing_fits() -> None:
 
 
 def test_the_fallback_lays_one_brick_and_ends_the_turn() -> None:
-    state = CORE.read_position(build("bc@0,0", hand="rc gc yc", other="pu"), Random("0"))
+    state = GAME.read_position(build("bc@0,0", hand="rc gc yc", other="pu"), Random("0"))
     state.play(fallback(state, Random("1")))
     assert len(state.placed) == 1
-    assert CORE.write_move(state, fallback(state, Random("2"))) == "end"
+    assert GAME.write_move(state, fallback(state, Random("2"))) == "end"
 
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_an_abandoned_game_is_played_to_its_end(players: int) -> None:
-    state, random = CORE.start(players, {}, Random("left")), Random("left")
+    state, random = GAME.start(players, {}, Random("left")), Random("left")
     while state.seat() != NOBODY:
         state.play(fallback(state, random))
     assert state.somebody_went_out() or state.all_passed()
@@ -117,7 +116,7 @@ def test_an_abandoned_game_is_played_to_its_end(players: int) -> None:
 
 def play(bots: list[Bot[RowsAndCols]], seed: str, simulations: int) -> RowsAndCols:
     """Play a game to its end; each bot sees only what its seat sees."""
-    state = CORE.start(len(bots), {}, Random(seed))
+    state = GAME.start(len(bots), {}, Random(seed))
     chances = [Random(f"{seed}/{seat}") for seat in range(len(bots))]
     while (seat := state.seat()) != NOBODY:
         move = bots[seat].choose(determinize(state, seat, chances[seat].fork()), chances[seat], simulations)
@@ -128,16 +127,16 @@ def play(bots: list[Bot[RowsAndCols]], seed: str, simulations: int) -> RowsAndCo
 
 def paired(one: str, other: str, deals: int, simulations: int = 0) -> float:
     """Return the first bot's share of paired deals with the seats swapped."""
-    bots = [CORE.bot(one), CORE.bot(other)]
+    bots = [GAME.find_bot(one), GAME.find_bot(other)]
     shares = [play(bots, f"paired {deal}", simulations).result()[0] for deal in range(deals)]
     shares += [play(bots[::-1], f"paired {deal}", simulations).result()[1] for deal in range(deals)]
     return sum(shares) / len(shares)
 
 
 def test_there_are_five_levels() -> None:
-    assert [bot.name for bot in CORE.bots] == ["beginner", "easy", "fair", "strong", "master"]
-    assert [bot.level for bot in CORE.bots] == [1, 2, 3, 4, 5]
-    assert [bot.name for bot in CORE.baselines] == ["greedy", "wary"]
+    assert [bot.name for bot in GAME.levels] == ["beginner", "easy", "fair", "strong", "master"]
+    assert [bot.level for bot in GAME.levels] == [1, 2, 3, 4, 5]
+    assert [bot.name for bot in GAME.baselines] == ["greedy", "wary"]
 
 
 # Whole turns
@@ -186,12 +185,12 @@ def test_a_turn_is_played_in_an_order_that_the_rules_allow() -> None:
 
 
 def test_a_turn_must_include_the_bricks_already_laid() -> None:
-    state = CORE.read_position(build("bc@0,0", hand="rc gc", other="pu"), Random("0"))
-    move = CORE.parse_move(state, "rc@1,0")
+    state = GAME.read_position(build("bc@0,0", hand="rc gc", other="pu"), Random("0"))
+    move = GAME.parse_move(state, "rc@1,0")
     assert isinstance(move, int)
     state.play(move)
     turns = {
-        frozenset(CORE.write_move(state, move) for move in candidate.moves)
+        frozenset(GAME.write_move(state, move) for move in candidate.moves)
         for candidate in turn_candidates(state, turn_start(state))
     }
     assert turns == {frozenset({"rc@1,0"}), frozenset({"rc@1,0", "gc@2,0"}), frozenset({"rc@1,0", "gc@-1,0"})}
@@ -203,7 +202,7 @@ def test_a_turn_must_include_the_bricks_already_laid() -> None:
 
 
 def test_the_kinds_that_complete_a_row() -> None:
-    board = CORE.read_position(build("bc@0,0 bs@1,0 br@2,0 bf@3,0 bu@4,0", hand="rc", other="pu"), Random("0")).board
+    board = GAME.read_position(build("bc@0,0 bs@1,0 br@2,0 bf@3,0 bu@4,0", hand="rc", other="pu"), Random("0")).board
     assert completing_kinds(board) == 2**5
 
 
@@ -219,7 +218,7 @@ def test_the_probability_that_somebody_holds_a_kind() -> None:
 def test_wary_does_not_leave_a_row_of_five() -> None:
     # The flower in the row of four earns 5 points, but then the sun completes it, and the opponent probably has one.
     position = build("bc@0,0 bs@1,0 br@2,0 bt@3,0 rs@20,0", hand="bf gs ys", other="bu pf yu gt cc pr", bag=1)
-    state = CORE.read_position(position, Random("0"))
+    state = GAME.read_position(position, Random("0"))
     candidates = turn_candidates(state, state)
     evaluate(state, candidates)
     assert max(candidate.points for candidate in candidates) == 5
@@ -227,8 +226,8 @@ def test_wary_does_not_leave_a_row_of_five() -> None:
 
 
 def test_a_swap_keeps_compatible_bricks() -> None:
-    state = CORE.read_position(build("pt@0,0", hand="bc bs br bf rc rc", other="pu"), Random("0"))
-    assert next(CORE.write_move(state, candidate.moves[0]) for candidate in swap_candidates(state)) == "swap rc rc"
+    state = GAME.read_position(build("pt@0,0", hand="bc bs br bf rc rc", other="pu"), Random("0"))
+    assert next(GAME.write_move(state, candidate.moves[0]) for candidate in swap_candidates(state)) == "swap rc rc"
     assert largest_set(state.hands[0]) == 4
 
 
@@ -257,7 +256,7 @@ ENDINGS = (
 
 @pytest.mark.parametrize(("board", "hand", "other"), ENDINGS)
 def test_the_end_game_is_solved(board: str, hand: str, other: str) -> None:
-    state = CORE.read_position(build(board, hand=hand, other=other, bag=0), Random("0"))
+    state = GAME.read_position(build(board, hand=hand, other=other, bag=0), Random("0"))
     candidates = turn_candidates(state, state)
     if not candidates:
         assert search(state, Random("1"), 10, 5, 3) == PASS
@@ -278,7 +277,7 @@ def small_endings(deal: str, most: int) -> list[RowsAndCols]:
     return [state for state in states if sum(len(hand) for hand in state.hands) <= most]
 
 
-@pytest.mark.parametrize("deal", range(6))
+@pytest.mark.parametrize("deal", [2, 3, *(pytest.param(deal, marks=pytest.mark.slow) for deal in (0, 1, 4, 5))])
 def test_the_end_of_a_played_game_is_solved(deal: int) -> None:
     endings = small_endings(f"ending {deal}", 5)
     assert endings
@@ -291,6 +290,7 @@ def test_the_end_of_a_played_game_is_solved(deal: int) -> None:
             assert solver.lower == margin_by_brute_force(state)
 
 
+@pytest.mark.slow
 def test_the_winner_is_known_before_the_margin() -> None:
     """With a low limit the margin stays open, but the bounds hold."""
     only_winner_known = 0
@@ -322,7 +322,7 @@ def test_the_master_plays_end_games_perfectly() -> None:
 
 def test_a_badly_started_turn_is_continued() -> None:
     board, hand, other = ENDINGS[2]
-    state = CORE.read_position(build(board, hand=hand, other=other, bag=0), Random("0"))
+    state = GAME.read_position(build(board, hand=hand, other=other, bag=0), Random("0"))
     best = best_endgame_turn(state, 1000)
     worse = next(move for move in state.moves() if next_move(state, best) != move)
     state.play(worse)
@@ -334,7 +334,7 @@ def test_a_badly_started_turn_is_continued() -> None:
 
 def test_beyond_the_limit_playouts_replace_the_solver() -> None:
     board, hand, other = ENDINGS[2]
-    state = CORE.read_position(build(board, hand=hand, other=other, bag=0), Random("0"))
+    state = GAME.read_position(build(board, hand=hand, other=other, bag=0), Random("0"))
     solver = EndgameSolver(state, 0)
     solver.solve(turn_candidates(state, state))
     assert not solver.is_solved()
@@ -346,7 +346,7 @@ def test_beyond_the_limit_playouts_replace_the_solver() -> None:
 
 @pytest.mark.parametrize("name", ["beginner", "easy", "fair", "strong", "master", "greedy", "wary"])
 def test_equal_seeds_give_equal_moves_whatever_is_hidden(name: str) -> None:
-    bot = CORE.bot(name)
+    bot = GAME.find_bot(name)
     for number, state in enumerate(game_states(3, "hidden")[::31]):
         if state.seat() != NOBODY:
             views = [determinize(state, state.mover, Random(f"deal {deal}")) for deal in range(3)]
@@ -355,7 +355,7 @@ def test_equal_seeds_give_equal_moves_whatever_is_hidden(name: str) -> None:
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_the_master_plays_to_the_end_with_any_number_of_players(players: int) -> None:
-    bots = [CORE.bot("master" if seat == 0 else "strong") for seat in range(players)]
+    bots = [GAME.find_bot("master" if seat == 0 else "strong") for seat in range(players)]
     state = play(bots, f"any {players}", simulations=2)
     assert state.somebody_went_out() or state.all_passed() or state.all_swapped()
 
@@ -364,6 +364,7 @@ def test_greedy_beats_random() -> None:
     assert paired("greedy", "random", 2) == 1.0
 
 
+@pytest.mark.slow
 def test_the_master_beats_an_easy_player_with_few_simulations() -> None:
     assert paired("master", "easy", 2, simulations=6) >= 0.75
 
@@ -373,21 +374,21 @@ def test_every_move_has_an_explanation() -> None:
     for state in game_states(2, "reasons"):
         if state.seat() != NOBODY:
             for move in [*list(state.moves())[::7], *list(state.moves())[-1:]]:
-                texts = CORE.explain(state, move)
+                texts = GAME.explain(state, move)
                 assert 1 <= len(texts) <= 2
-                assert all(CORE.translations.format(text) for text in texts)
+                assert all(GAME.translations.format(text) for text in texts)
                 codes |= {text.code for text in texts}
     assert {"explain_earns", "explain_safe", "explain_end", "explain_swap"} <= codes
 
 
 @pytest.mark.slow
 def test_each_level_beats_the_one_below() -> None:
-    names = ["random", *(bot.name for bot in CORE.bots[:4])]
+    names = ["random", *(bot.name for bot in GAME.levels[:4])]
     for below, above in itertools.pairwise(names):
         assert paired(above, below, 8) > 0.55
 
 
 @pytest.mark.slow
 def test_greedy_scores_220_against_itself() -> None:
-    scores = [score for deal in range(50) for score in play([CORE.bot("greedy")] * 2, f"self {deal}", 0).scores()]
+    scores = [score for deal in range(50) for score in play([GAME.find_bot("greedy")] * 2, f"self {deal}", 0).scores()]
     assert sum(scores) / len(scores) > 220

@@ -8,12 +8,14 @@ from games.rowsandcols.reference_rules import build, game_states
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, filled
 from ludoteca.core.state import NOBODY
-from ludoteca.games.rowsandcols import GAME
+from ludoteca.games.rowsandcols import RowsAndColsGame
 from ludoteca.games.rowsandcols.board import BRICK_NAMES, KINDS
 from ludoteca.games.rowsandcols.bot.board import SearchBoard
 from ludoteca.games.rowsandcols.bot.bounds import ScoreBounds
 from ludoteca.games.rowsandcols.bot.endgame import MAX_MARGIN
 from ludoteca.games.rowsandcols.rules import LAST_BRICK_BONUS, RowsAndCols
+
+GAME = RowsAndColsGame()
 
 
 def bounds_of(state: RowsAndCols) -> Ints:
@@ -27,7 +29,7 @@ def bound(board: str, hand: str, other: str, brick: str) -> int:
 
 def play_a_turn(state: RowsAndCols, random: Random) -> None:
     """Play a turn at random or greedily, so that rows are both left open and completed."""
-    seat, bot = state.mover, GAME.bot(("random", "greedy")[random.below(2)])
+    seat, bot = state.mover, GAME.find_bot(("random", "greedy")[random.below(2)])
     while state.seat() == seat:
         state.play(bot.choose(state, random, 0))
 

@@ -10,13 +10,13 @@ from games.rowsandcols.reference_rules import Bricks, Cell, game_states, is_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import ludoteca
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import append
+from ludoteca.games.rowsandcols import RowsAndColsGame
 from ludoteca.games.rowsandcols.board import BRICK_NAMES, NO_CELL, SLOTS, cell_at, column_of, empty_board, row_of
 from ludoteca.games.rowsandcols.rules import RowsAndCols
 
-GAME = ludoteca.game("rowsandcols")
+GAME = RowsAndColsGame()
 
 
 def check_agreement(state: Any) -> None:

@@ -10,11 +10,11 @@ from games.rowsandcols.reference_rules import build
 import ludoteca
 from ludoteca.core.generator import Random
 from ludoteca.core.translations import Refusal
-from ludoteca.games.rowsandcols import GAME as CORE
+from ludoteca.games.rowsandcols import RowsAndColsGame
 from ludoteca.games.rowsandcols.board import BRICK_NAMES, CELLS
 from ludoteca.games.rowsandcols.moves import END, PASS, SWAP, SWAP_BASE, swap_move, swapped_bricks
 
-GAME = ludoteca.game("rowsandcols")
+GAME = RowsAndColsGame()
 
 MIXED = "bc@0,0 bs@1,0"
 TOO_MANY = "You can swap at most 2 now, not {}: no more than you hold, and no more than the bag holds."
@@ -130,7 +130,7 @@ def test_nothing_can_be_done_when_the_game_is_over() -> None:
 
 
 def test_numbers_that_are_no_moves_are_refused() -> None:
-    state = CORE.read_position(build("bc@0,0", hand="bs rc", other="pu"), Random("any"))
+    state = GAME.read_position(build("bc@0,0", hand="bs rc", other="pu"), Random("any"))
     bs, rc = BRICK_NAMES.index("bs") + 1, BRICK_NAMES.index("rc") + 1
     assert state.why_not(SWAP + bs * SWAP_BASE + rc) is None
     for code in (

@@ -11,10 +11,11 @@ from games.rowsandcols.reference_rules import build, game_states
 
 import ludoteca
 from ludoteca.core.state import NOBODY
+from ludoteca.games.rowsandcols import RowsAndColsGame
 from ludoteca.games.rowsandcols.board import BRICK_NAMES
 from ludoteca.games.rowsandcols.rules import RowsAndCols
 
-GAME = ludoteca.game("rowsandcols")
+GAME = RowsAndColsGame()
 
 
 def played(position: dict[str, Any], *moves: str, seed: str = "0") -> Any:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from games.rowsandcols.reference_rules import build, game_states
 
 from ludoteca.core.generator import Random
-from ludoteca.games.rowsandcols import GAME as CORE
+from ludoteca.games.rowsandcols import RowsAndColsGame
 from ludoteca.games.rowsandcols.board import ALL_KINDS, BIT, BRICK_NAMES, CELLS, DIRECTIONS, Board, cell_at
 from ludoteca.games.rowsandcols.bot.board import SearchBoard
 from ludoteca.games.rowsandcols.bot.turns import TurnGenerator, going_out_bonus
 from ludoteca.games.rowsandcols.rules import RowsAndCols
+
+GAME = RowsAndColsGame()
 
 
 def queried(board: Board, cells: list[int]) -> list[tuple[int, ...]]:
@@ -55,7 +57,7 @@ def test_it_answers_as_the_board_does_with_every_brick_laid_and_taken_back() -> 
 def test_it_answers_as_the_board_does_about_invalid_rows() -> None:
     # Two equal bricks side by side; the others are in rows longer than six.
     position = build("bc@0,0 bc@1,0 rs@0,3 gs@1,3", hand="rc bs", other="gs", bag=0)
-    state = CORE.read_position(position, Random("0"))
+    state = GAME.read_position(position, Random("0"))
     frontier = list(state.board.frontier)
     assert queried(SearchBoard(state.board), frontier) == queried(state.board, frontier)
     assert turns_on(SearchBoard(state.board), state) == turns_on(state.board, state)
@@ -71,7 +73,7 @@ def key_after(state: RowsAndCols, bricks: str, left: str) -> int:
 
 
 def test_the_key_depends_only_on_what_the_remaining_bricks_can_do() -> None:
-    state = CORE.read_position(build("bc@0,0 pt@10,0", hand="bs bf", other="pu", bag=0), Random("0"))
+    state = GAME.read_position(build("bc@0,0 pt@10,0", hand="bs bf", other="pu", bag=0), Random("0"))
     assert key_after(state, "bs@1,0 bf@2,0", "bu") == key_after(state, "bf@2,0 bs@1,0", "bu")
     assert key_after(state, "bs@1,0 bf@0,1", "bu") != key_after(state, "bf@1,0 bs@0,1", "bu")
     assert key_after(state, "bs@1,0", "bu") != key_after(state, "bs@-1,0", "bu")

@@ -9,26 +9,25 @@ from typing import Any
 import pytest
 from games.rowsandcols.reference_rules import build, game_states
 
-import ludoteca
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY
 from ludoteca.core.translations import Text
-from ludoteca.games.rowsandcols import GAME as CORE
+from ludoteca.games.rowsandcols import RowsAndColsGame
 from ludoteca.games.rowsandcols.board import BRICK_NAMES
 
-GAME = ludoteca.game("rowsandcols")
+GAME = RowsAndColsGame()
 
 
 def described(before: Any, text: str, seat: int | None) -> list[Text]:
-    move = CORE.read_move(before, text)
+    move = GAME.read_move(before, text)
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)
-    return CORE.describe_move(before, move, after, seat)
+    return GAME.describe_move(before, move, after, seat)
 
 
 def sentences(before: Any, text: str, seat: int | None) -> list[str]:
-    return [CORE.translations.format(text) for text in described(before, text, seat)]
+    return [GAME.translations.format(text) for text in described(before, text, seat)]
 
 
 def test_a_hand_is_seen_by_its_player_only() -> None:
@@ -86,7 +85,7 @@ def test_choices_list_each_bricks_cells_with_the_points_of_the_turn() -> None:
 
 def test_the_choices_of_a_full_board_stay_small() -> None:
     sizes = [
-        len(json.dumps(CORE.make_choices(state, state.seat()))) for state in game_states(2, "size") if state.seat() >= 0
+        len(json.dumps(GAME.make_choices(state, state.seat()))) for state in game_states(2, "size") if state.seat() >= 0
     ]
     assert max(sizes) < 3000
 
@@ -127,7 +126,7 @@ def test_others_learn_how_many_were_swapped_never_which() -> None:
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_swaps_of_equal_size_look_the_same_to_everybody_else(players: int) -> None:
     """A seat gets the same bytes, whatever was swapped and drawn, and whatever the others hold."""
-    state = CORE.start(players, {}, Random("swaps"))
+    state = GAME.start(players, {}, Random("swaps"))
     for seat in (None, *range(1, players)):
         seen = set()
         for number in range(12):
@@ -139,7 +138,7 @@ def test_swaps_of_equal_size_look_the_same_to_everybody_else(players: int) -> No
             after: Any = GAME.play(before, move)
             texts = [[text.code, dict(text.params)] for text in described(before, move, seat)]
             seen.add(
-                json.dumps([CORE.make_view(after, seat), CORE.make_choices(after, seat), texts, GAME.show(after, seat)])
+                json.dumps([GAME.make_view(after, seat), GAME.make_choices(after, seat), texts, GAME.show(after, seat)])
             )
         assert len(seen) == 1
 
@@ -175,28 +174,28 @@ def test_the_text_board() -> None:
     assert GAME.show(GAME.play(state, "bs@1,0"), 0).splitlines() == [
         "Player 1 is to move. Bricks in the bag: 101. The turn is worth 4 so far.",
         "",
-        "      -1  0  1  2",
-        "  -1      .  .",
-        "   0   . bc+bs  .",
-        "   1      . gs  .",
-        "   2         .",
+        "    -1  0  1  2",
+        " -1     .  .",
+        "  0  . bc+bs  .",
+        "  1     . gs  .",
+        "  2        .",
         "",
-        "> Player 1    3  rr                   not seen:   c  s  r  f  u  t",
-        "  Player 2  120  ?? ?? ??                      b  2  2  3  3  3  3",
-        "                                               r  3  3  2  3  3  3",
-        "                                               g  3  2  3  3  3  3",
-        "                                               y  3  3  3  3  3  3",
-        "                                               c  3  3  3  3  3  3",
-        "                                               p  3  3  3  3  3  3",
+        "> Player 1   rr         points 3     not seen:  c  s  r  f  u  t",
+        "  Player 2   ?? ?? ??   points 120   b          2  2  3  3  3  3",
+        "                                     r          3  3  2  3  3  3",
+        "                                     g          3  2  3  3  3  3",
+        "                                     y          3  3  3  3  3  3",
+        "                                     c          3  3  3  3  3  3",
+        "                                     p          3  3  3  3  3  3",
     ]
 
 
 def test_the_numbers_of_a_wide_text_board_stand_over_their_columns() -> None:
     lines = GAME.show(GAME.load(build("bc@-12,0 bs@-10,0 br@-9,0", hand="rr", other="pu"))).splitlines()
-    assert lines[2] == "        -12   -10    -8"
-    assert lines[4] == "   0   . bc  . bs br  ."
+    assert lines[2] == "      -12   -10    -8"
+    assert lines[4] == "  0  . bc  . bs br  ."
     far = GAME.show(GAME.load(build("bc@-108,-108 bs@108,108", hand="rr", other="pu"))).splitlines()
-    assert far[2].startswith("       -108  -106")
+    assert far[2].startswith("    -108  -106")
     assert far[2].endswith("106   108")
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, combinations_with_replacement
 from typing import Any
 
-import ludoteca
+from ludoteca.games.waffe import WaffeGame
 
-GAME = ludoteca.game("waffe")
+GAME = WaffeGame()
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 JOKERS = ["J1", "J2", "J3"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from games.waffe.reference_rules import DECK, GAME, build
@@ -11,7 +11,6 @@ from games.waffe.reference_rules import DECK, GAME, build
 import ludoteca
 from ludoteca.core.generator import Random
 from ludoteca.core.state import NOBODY, determinize
-from ludoteca.games.waffe import GAME as CORE
 from ludoteca.games.waffe.bot.endgame import UNKNOWN, EndgameSolver
 from ludoteca.games.waffe.bot.heuristics import JOKER_COST, play_value
 from ludoteca.games.waffe.bot.levels import fallback
@@ -60,7 +59,7 @@ def test_a_forced_play_leaves_the_opponent_a_card_if_possible() -> None:
 
 def test_greedy_finds_the_best_of_all_moves() -> None:
     """No legal move that lays an own card has a higher value, unless it plays the opponent's last card."""
-    random, bot = Random("best"), CORE.bot("greedy")
+    random, bot = Random("best"), GAME.find_bot("greedy")
     for deal in range(12):
         state: Any = GAME.new(seed=f"best {deal}", options={"hand": 7})
         while GAME.seat(state) is not None:
@@ -80,12 +79,12 @@ def test_greedy_finds_the_best_of_all_moves() -> None:
 
 def test_the_fallback_plays_own_cards_only_and_otherwise_passes() -> None:
     state: Any = GAME.load(build("5H", hand="6H KC", table="7H", other="2C", other_table="8H"))
-    texts = {CORE.write_move(state, fallback(state, Random(str(seed)))) for seed in range(40)}
+    texts = {GAME.write_move(state, fallback(state, Random(str(seed)))) for seed in range(40)}
     assert texts == {"play 6H", "play 7H", "play 6H 7H"}
     stuck: Any = GAME.load(build("5H 7H", hand="2C", other="3C", other_table="8H"))
-    assert CORE.write_move(stuck, fallback(stuck, Random("1"))) == "pass"
+    assert GAME.write_move(stuck, fallback(stuck, Random("1"))) == "pass"
     must: Any = GAME.load(build("5H 7H", hand="2C", other="3C", other_table="8H", options={"must_play": True}))
-    assert CORE.write_move(must, fallback(must, Random("1"))) == "play 8H"
+    assert GAME.write_move(must, fallback(must, Random("1"))) == "play 8H"
 
 
 OPTIONS: list[dict[str, Any]] = [
@@ -98,7 +97,7 @@ OPTIONS: list[dict[str, Any]] = [
 
 
 def deal(seed: str, options: dict[str, Any]) -> Waffe:
-    return cast(Waffe, GAME.new(seed=seed, options=options))
+    return GAME.new(seed=seed, options=options)
 
 
 def played(seed: str, moves: int, options: dict[str, Any]) -> Waffe:
@@ -106,7 +105,7 @@ def played(seed: str, moves: int, options: dict[str, Any]) -> Waffe:
     state, random = deal(seed, options), Random(seed)
     for _ in range(moves):
         after = state.copy()
-        after.play(CORE.bot("greedy").choose(after, random, 0))
+        after.play(GAME.find_bot("greedy").choose(after, random, 0))
         if after.seat() == NOBODY:
             break
         state = after
@@ -114,13 +113,13 @@ def played(seed: str, moves: int, options: dict[str, Any]) -> Waffe:
 
 
 def test_there_are_five_levels_and_greedy_is_a_baseline() -> None:
-    assert [bot.name for bot in CORE.bots] == ["beginner", "easy", "fair", "strong", "master"]
-    assert [bot.level for bot in CORE.bots] == [1, 2, 3, 4, 5]
-    assert [bot.name for bot in CORE.baselines] == ["greedy"]
+    assert [bot.name for bot in GAME.levels] == ["beginner", "easy", "fair", "strong", "master"]
+    assert [bot.level for bot in GAME.levels] == [1, 2, 3, 4, 5]
+    assert [bot.name for bot in GAME.baselines] == ["greedy"]
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-@pytest.mark.parametrize("bot", CORE.bots, ids=lambda bot: bot.name)
+@pytest.mark.parametrize("bot", GAME.levels, ids=lambda bot: bot.name)
 def test_every_level_finds_a_legal_move_whatever_the_rules(bot: Any, options: dict[str, Any]) -> None:
     for number in range(4):
         state = played(f"legal {number}", 3 * number, options)
@@ -141,12 +140,12 @@ def test_candidates_are_legal_each_once_and_few(options: dict[str, Any]) -> None
 def test_forced_plays_of_the_opponents_cards_are_candidates() -> None:
     position = build("5H 7H", hand="2C 3C", other_table="8H 9H", options={"must_play": True})
     state: Any = GAME.load(position)
-    texts = {CORE.write_move(state, move) for move in generate_candidates(state, Random("1"))}
+    texts = {GAME.write_move(state, move) for move in generate_candidates(state, Random("1"))}
     assert "play 8H 9H" in texts
     assert texts & {"play 8H", "play 9H"}
 
 
-@pytest.mark.parametrize("bot", CORE.bots, ids=lambda bot: bot.name)
+@pytest.mark.parametrize("bot", GAME.levels, ids=lambda bot: bot.name)
 def test_equal_seeds_give_equal_moves_and_what_is_hidden_changes_none(bot: Any) -> None:
     for number in range(4):
         state = played(f"hidden {number}", 2 * number, {})
@@ -159,7 +158,7 @@ def test_equal_seeds_give_equal_moves_and_what_is_hidden_changes_none(bot: Any) 
 
 def test_search_lays_all_cards_when_that_wins() -> None:
     state: Any = GAME.load(build("7S 9S", hand="8S J1", other="3C 4D"))
-    assert CORE.write_move(state, search(state, Random("1"), 60)) == "play 8S J1"
+    assert GAME.write_move(state, search(state, Random("1"), 60)) == "play 8S J1"
 
 
 def brute_force(state: Waffe, seen: dict[Any, float]) -> float:
@@ -192,7 +191,7 @@ def endgame(number: int) -> Waffe:
         "transitions": ("strict", "free")[random.below(2)],
     }
     try:
-        return cast(Waffe, GAME.load(build(*parts, pack=0, options=options)))
+        return GAME.load(build(*parts, pack=0, options=options))
     except ludoteca.PositionError:
         return endgame(number + 1000)
 
@@ -236,24 +235,24 @@ def test_an_endgame_beyond_the_limit_is_unknown() -> None:
 def test_moves_are_explained(position: dict[str, Any], codes: dict[str, list[str]]) -> None:
     state: Any = GAME.load(position)
     for text, wanted in codes.items():
-        move = CORE.read_move(state, text)
+        move = GAME.read_move(state, text)
         assert isinstance(move, int)
-        told = CORE.explain(state, move)
+        told = GAME.explain(state, move)
         assert [news.code for news in told] == wanted
-        assert all("..." not in CORE.translations.format(news) for news in told)
+        assert all("..." not in GAME.translations.format(news) for news in told)
 
 
 def test_easy_spends_its_jokers_and_fair_keeps_them() -> None:
     state: Any = GAME.load(build("7S 9S", hand="8S TS J1 2C", other="3C"))
-    assert CORE.bot("easy").choose(state, Random("1"), 0) & JOKERS
-    assert not CORE.bot("fair").choose(state, Random("1"), 0) & JOKERS
+    assert GAME.find_bot("easy").choose(state, Random("1"), 0) & JOKERS
+    assert not GAME.find_bot("fair").choose(state, Random("1"), 0) & JOKERS
 
 
 Player = Callable[[Waffe, Random], int]
 
 
 def greedy_player(state: Waffe, random: Random) -> int:
-    return CORE.bot("greedy").choose(state, random, 0)
+    return GAME.find_bot("greedy").choose(state, random, 0)
 
 
 def share(upper: Player, lower: Player, deals: int) -> float:

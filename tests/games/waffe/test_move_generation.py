@@ -12,7 +12,6 @@ from games.waffe.reference_rules import DECK, GAME, JOKERS, build, moves, subset
 from ludoteca.core.conformance import check_game
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import i64, vec
-from ludoteca.games.waffe import GAME as CORE
 from ludoteca.games.waffe.cards import BIT, CARD_NAMES, EVERY_TYPE, TYPE_NAMES
 from ludoteca.games.waffe.move_generation import PlayableCards, generate_plays, sort_plays
 from ludoteca.games.waffe.play_index import PlayIndex, random_below
@@ -176,4 +175,4 @@ def test_more_games_conform(hand: int, transitions: str) -> None:
     for deal in range(12):
         switches = {"must_play": deal % 2 == 0, "shared_table": deal % 3 > 0}
         options = {"hand": hand, "transitions": transitions, "jokers": 3 - deal % 4, **switches}
-        check_game(CORE, 2, CORE.check_options(options), f"slow {deal}", state_count=10)
+        check_game(GAME, 2, GAME.check_options(options), f"slow {deal}", state_count=10)

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import ludoteca
 from ludoteca.core.generator import Random
-from ludoteca.games.waffe import GAME as CORE
 
 FIELD = "7S J1"
 
@@ -162,5 +161,5 @@ def test_any_deal_of_the_cards_loads_and_plays_or_is_refused(deck: list[str], cu
         GAME.play(state, " ".join(words))
     if GAME.seat(state) is not None:
         assert GAME.choices(state, GAME.seat(state))["kind"] == "cards"
-        for bot in CORE.bots:
+        for bot in GAME.levels:
             assert state.why_not(bot.choose(state, Random("1"), 2)) is None

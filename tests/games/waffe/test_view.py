@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from games.waffe.reference_rules import DECK, GAME, build
+from terminal import scripted
 
 import ludoteca
 from ludoteca.core.generator import Random
 from ludoteca.core.records import Record, Seat
-from ludoteca.games.waffe import GAME as CORE
-from ludoteca.terminal.console import Console
-from ludoteca.terminal.local_game import LocalGame
-from ludoteca.terminal.save_files import SaveFile
-from ludoteca.terminal.terminal import Terminal
+from ludoteca.core.translations import Text
+from ludoteca.games.waffe import description
+from ludoteca.table.table import Table
 
 
 def log_texts(before: Any, text: str, seat: int | None = None) -> list[str]:
-    move = CORE.read_move(before, text)
+    move = GAME.read_move(before, text)
     assert isinstance(move, int)
     after = before.copy()
     after.play(move)
-    return [CORE.translations.format(line) for line in CORE.describe_move(before, move, after, seat)]
+    return [GAME.translations.format(line) for line in GAME.describe_move(before, move, after, seat)]
 
 
 # Views and secrets
@@ -89,7 +87,7 @@ def test_refusals_do_not_depend_on_what_is_hidden(seat: int) -> None:
     other.determinize(seat, Random("other"))
     for card in DECK:
         for text in (f"play {card}", f"play 2C {card}"):
-            assert CORE.read_move(state, text) == CORE.read_move(other, text)
+            assert GAME.read_move(state, text) == GAME.read_move(other, text)
 
 
 # The log of a play, from which a board also learns what a selection would do
@@ -246,14 +244,17 @@ def test_the_text_board_numbers_the_cards_of_the_mover() -> None:
         "Player 1 is to move. Pack 30, gone 14.",
         "",
         "Field: a straight to the king (5)",
-        "    9C J1=T JH QD KS",
+        "    9C *1=T JH QD KS",
         "",
-        "> Player 1, cards: 3",
+        "Types:  Suit  Straight     Pairs   Triples     Fours",
+        "        over       now  possible  possible  possible",
+        "",
+        "> Player 1   cards: 3",
         "               1   2",
         "    hand      2C  TD",
         "               3",
         "    table     3C",
-        "  Player 2, cards: 3",
+        "  Player 2   cards: 3",
         "    hand      ??  ??",
         "               4",
         "    table     5C",
@@ -265,7 +266,7 @@ def test_the_text_board_numbers_the_cards_of_the_mover() -> None:
 
 def test_the_text_board_shows_groups_an_empty_field_and_counted_passes() -> None:
     pairs = GAME.show(GAME.load(build("7S 7H J1 J2", hand="2C", other="AC")), 0).splitlines()
-    assert pairs[2:4] == ["Field: pairs, also fours (4)", "    7H 7S  |  J1 J2"]
+    assert pairs[2:4] == ["Field: pairs, also fours (4)", "    7H 7S  |  *1 *2"]
     empty = GAME.show(GAME.load(build(hand="2C", other="AC", passes=2, pack=10)), 1).splitlines()
     assert empty[0] == "Player 1 is to move. Pack 10, gone 43. Passes without a draw: 2 of 4."
     assert empty[2] == "The field is empty."
@@ -275,42 +276,71 @@ def test_the_text_board_shows_groups_an_empty_field_and_counted_passes() -> None
 def test_many_cards_take_several_lines() -> None:
     lines = GAME.show(GAME.load(build(hand=" ".join(DECK[:20]), other="KC")), 0).splitlines()
     assert lines[5:9] == [
-        "".join(f"{number:>4}" for number in range(1, 16)).rjust(72),
-        "    hand    " + "".join(f"{card:>4}" for card in DECK[:15]),
-        " " * 12 + "".join(f"{number:>4}" for number in range(16, 21)),
-        " " * 12 + "".join(f"{card:>4}" for card in DECK[15:20]),
+        " " * 12 + "".join(f"{number:>4}" for number in range(1, 17)),
+        "    hand    " + "".join(f"{card:>4}" for card in DECK[:16]),
+        " " * 12 + "".join(f"{number:>4}" for number in range(17, 21)),
+        " " * 12 + "".join(f"{card:>4}" for card in DECK[16:20]),
     ]
     assert max(map(len, lines)) <= 80
 
 
-def console(start: dict[str, Any], lines: list[str], folder: Path, bots: tuple[int | None, int | None]) -> str:
-    seats = tuple(Seat(CORE.role(seat), bot) for seat, bot in enumerate(bots))
-    record = Record(CORE, CORE.check_options({}), "console", seats, (), start)
-    sink = StringIO()
-    Console(LocalGame(record), SaveFile(folder), Terminal(StringIO("".join(f"{line}\n" for line in lines)), sink)).run()
-    return sink.getvalue()
+def test_many_groups_take_several_lines() -> None:
+    field = " ".join(f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "CD")
+    lines = GAME.show(GAME.load(build(field, hand="2S", other="KS")), 0).splitlines()
+    assert lines[3].endswith("7C 7D  |")
+    assert lines[4].startswith("    8C 8D  |  9C 9D")
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_joker_is_drawn_and_may_be_typed_so_that_nobody_takes_it_for_a_jack() -> None:
+    state = GAME.load(build("7S", hand="J1 JH", other="2C"))
+    board = description.board(GAME.view(state, 0), GAME.choices(state, 0))
+    drawn = {piece.id: (piece.text, piece.symbol) for piece in board.players[0].zones[0].pieces}
+    assert drawn == {"JH": ("JH", "J♥"), "J1": ("*1", "★1")}
+    assert GAME.position(GAME.play(state, "play *1")) == GAME.position(GAME.play(state, "play J1"))
+
+
+def test_the_board_says_what_the_field_can_become() -> None:
+    def states(field: str, **position: Any) -> list[str]:
+        view = GAME.view(GAME.load(build(field, hand="2C", other="AC", **position)))
+        values = description.board(view, {}).tables[0].rows[0].values
+        return [value.code.removeprefix("type_") for value in values if isinstance(value, Text)]
+
+    assert states("7S 8S") == ["now", "also", "open", "open", "open"]
+    assert states("7S 9S") == ["now", "open", "open", "open", "open"]
+    assert states("7S 8H") == ["gone", "now", "open", "open", "open"]
+    assert states("7S 7H") == ["gone", "gone", "now", "open", "open"]
+    assert states("7S 7H 7D 8S 8H 8D", options={"transitions": "free"}) == ["open", "open", "open", "now", "open"]
+    assert description.board(GAME.view(GAME.load(build(hand="2C", other="AC"))), {}).tables == ()
+
+
+def console(
+    start: dict[str, Any], lines: list[str], folder: Path, bots: tuple[int | None, int | None]
+) -> tuple[str, Table]:
+    seats = tuple(Seat(GAME.role(seat), bot) for seat, bot in enumerate(bots))
+    record = Record(GAME, GAME.check_options({}), "console", seats, (), start)
+    return scripted.play(lines, folder, record)
 
 
 def test_the_console_takes_names_and_numbers(tmp_path: Path) -> None:
     start = build("7S", hand="8S 2C", table="9S", other="AC TC", other_table="TS")
-    out = console(start, ["1 9", "", "2 4 3", "play AC", "pass", "1", "quit"], tmp_path, (None, None))
+    out, table = console(start, ["1 9", "", "2 4 3", "play AC", "pass", "1", "quit"], tmp_path, (None, None))
     assert 'The cards that you may play are numbered 1 to 4; there is no "9".' in out
     assert "Play cards by name (play 7S 7H J1) or by the numbers above them (1 3 5); or pass." in out
-    assert "Player 1 plays 8S, 9S, TS." in out
+    assert "Guest plays 8S, 9S, TS." in out
     assert "The field would have no type" in out
-    assert "Player 2 passes; cards that leave the game with the field: 4." in out
-    assert "Player 1 opens the field with 2C." in out
-    assert "Player 1 has no card left and wins." in out
-    record = next((tmp_path / "finished").glob("*.json")).read_text("utf-8")
-    assert '"play 8S 9S TS"' in record
+    assert "Guest 2 passes; cards that leave the game with the field: 4." in out
+    assert "Guest opens the field with 2C." in out
+    assert "Guest has no card left and wins." in out
+    assert table.record().moves[0] == "play 8S 9S TS"
 
 
 def test_the_console_plays_against_a_bot_and_keeps_its_hand_secret(tmp_path: Path) -> None:
     start = GAME.position(GAME.new(seed="secret"))
-    out = console(start, ["moves 2", "1", "quit"], tmp_path, (None, 2))
-    before = out.split("Player 1 opens")[0]
+    out, _ = console(start, ["moves 2", "1", "quit"], tmp_path, (None, 2))
+    before = out.split("Guest opens")[0]
     assert not any(f" {card} " in before for card in start["hands"][1])
-    assert "> Player 1" in before
+    assert "> Guest" in before
 
 
 def test_a_record_names_cards_given_by_number() -> None:

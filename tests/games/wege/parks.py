@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 import ludoteca
+from ludoteca.games.wege import WegeGame
 
-GAME = ludoteca.game("wege")
+GAME = WegeGame()
 Json = dict[str, Any]
 
 CARDS: dict[str, Json] = {

@@ -12,11 +12,11 @@ CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 def cell_of(name: str) -> Point:
-    return "abcdefghij".index(name[0]), int(name[1:]) - 1
+    return "abcdefghijklmnop".index(name[0]), int(name[1:]) - 1
 
 
 def name_of(x: int, y: int) -> str:
-    return f"{'abcdefghij'[x]}{y + 1}"
+    return f"{'abcdefghijklmnop'[x]}{y + 1}"
 
 
 def terrains(card: Json, rotation: int) -> list[str]:
@@ -54,7 +54,7 @@ def gnomes(cards: Json) -> dict[Point, list[str]]:
 def neighbours(name: str) -> list[str]:
     x, y = cell_of(name)
     steps = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
-    return [name_of(*step) for step in steps if 0 <= step[0] < 10 and step[1] >= 0]
+    return [name_of(*step) for step in steps if 0 <= step[0] < 16 and step[1] >= 0]
 
 
 def agrees(cards: Json, name: str, card: Json, rotation: int) -> bool:

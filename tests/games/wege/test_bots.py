@@ -10,7 +10,6 @@ from games.wege.parks import GAME, park
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import i64, remove, vec
 from ludoteca.core.state import NOBODY, determinize
-from ludoteca.games.wege import GAME as CORE
 from ludoteca.games.wege.bot.board import make_search_board
 from ludoteca.games.wege.bot.evaluation import evaluate_moves, playout_move
 from ludoteca.games.wege.bot.search import MAX_LEAD, VALUE_OF_LEAD, WIN_VALUE, search
@@ -18,11 +17,11 @@ from ludoteca.games.wege.rules import Wege
 
 Player = Callable[[Wege, Random], int]
 MIDDLE = ".... .l.. .... ...."
-SIZES = [(3, 3, "5"), (4, 6, "1"), (6, 6, "standard"), (10, 3, "3")]
+SIZES = [(3, 3, "5"), (4, 6, "1"), (6, 6, "standard"), (10, 3, "3"), (16, 4, "0")]
 
 
 def deal(rows: int, cols: int, specials: str, seed: str) -> Wege:
-    state = CORE.start(2, {"rows": rows, "cols": cols, "specials": specials}, Random(seed))
+    state = GAME.start(2, {"rows": rows, "cols": cols, "specials": specials}, Random(seed))
     assert isinstance(state, Wege)
     return state
 
@@ -31,20 +30,35 @@ def deal(rows: int, cols: int, specials: str, seed: str) -> Wege:
 
 
 def test_there_are_five_levels_and_a_baseline() -> None:
-    assert [bot.name for bot in CORE.bots] == ["beginner", "easy", "fair", "strong", "master"]
-    assert [bot.level for bot in CORE.bots] == [1, 2, 3, 4, 5]
-    assert [bot.name for bot in CORE.baselines] == ["greedy"]
+    assert [bot.name for bot in GAME.levels] == ["beginner", "easy", "fair", "strong", "master"]
+    assert [bot.level for bot in GAME.levels] == [1, 2, 3, 4, 5]
+    assert [bot.name for bot in GAME.baselines] == ["greedy"]
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_level_plays_every_park_and_repeats_itself(size: tuple[int, int, str]) -> None:
-    for bot in CORE.bots:
+    for bot in GAME.levels:
         state, random, again = deal(*size, "levels"), Random("bot"), Random("bot")
         while state.seat() != NOBODY:
             move = bot.choose(state.copy(), random, min(3, bot.simulations))
             assert state.why_not(move) is None
             assert bot.choose(state.copy(), again, min(3, bot.simulations)) == move
             state.play(move)
+
+
+def test_large_parks_get_fewer_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: list[int] = []
+
+    def search_nothing(state: Wege, random: Random, simulations: int) -> int:
+        counts.append(simulations)
+        return 0
+
+    monkeypatch.setattr("ludoteca.games.wege.bot.levels.search", search_nothing)
+    for size in (3, 6, 10, 16):
+        for level in (3, 5):
+            bot = GAME.levels[level - 1]
+            bot.choose(deal(size, size, "standard", "large"), Random("bot"), bot.simulations)
+    assert counts == [100, 20000, 100, 20000, 36, 7200, 12, 1098]
 
 
 def test_the_order_of_the_deck_makes_no_difference() -> None:
@@ -54,7 +68,7 @@ def test_the_order_of_the_deck_makes_no_difference() -> None:
     other = state.copy()
     other.determinize(0, Random("another order"))
     assert list(other.deck) != list(state.deck)
-    for bot in CORE.bots:
+    for bot in GAME.levels:
         dealt = [determinize(one, state.mover, Random("dealt again")) for one in (state, other)]
         moves = [bot.choose(one, Random("bot"), min(20, bot.simulations)) for one in dealt]
         assert moves[0] == moves[1]
@@ -73,13 +87,13 @@ def share(upper: Player, lower: Player, size: tuple[int, int, str], deals: int) 
 
 
 def test_greedy_beats_random() -> None:
-    greedy = CORE.bot("greedy").choose
+    greedy = GAME.find_bot("greedy").choose
     size = (6, 6, "standard")
     assert share(lambda state, random: greedy(state, random, 0), Wege.random_move, size, deals=15) >= 0.8
 
 
 def test_search_beats_greedy() -> None:
-    greedy = CORE.bot("greedy").choose
+    greedy = GAME.find_bot("greedy").choose
     won = share(
         lambda state, random: search(state, random, 80), lambda state, random: greedy(state, random, 0), (5, 5, "2"), 5
     )
@@ -95,9 +109,9 @@ def test_greedy_takes_the_best_provisional_score() -> None:
 
 
 def test_the_fallback_never_swaps() -> None:
-    state = CORE.read_position(park("lll lll ll.", hand="b"), Random("0"))
+    state = GAME.read_position(park("lll lll ll.", hand="b"), Random("0"))
     for seed in range(20):
-        assert CORE.write_move(state, CORE.fallback(state, Random(str(seed)))) in ("c3/0", "c3/2")
+        assert GAME.write_move(state, GAME.fallback(state, Random(str(seed)))) in ("c3/0", "c3/2")
 
 
 # Search
@@ -169,10 +183,10 @@ def test_endgames_are_played_perfectly() -> None:
 
 
 def explain(drawing: str, move: str, **more: object) -> list[str]:
-    state = CORE.read_position(park(drawing, **more), Random("0"))  # type: ignore[arg-type]
-    read = CORE.read_move(state, move)
+    state = GAME.read_position(park(drawing, **more), Random("0"))  # type: ignore[arg-type]
+    read = GAME.read_move(state, move)
     assert isinstance(read, int)
-    return [CORE.translations.format(line) for line in CORE.explain(state, read)]
+    return [GAME.translations.format(line) for line in GAME.explain(state, read)]
 
 
 def test_a_hint_explains_the_move() -> None:

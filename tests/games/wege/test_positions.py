@@ -51,9 +51,9 @@ def test_a_full_park_is_over_whatever_to_move_says() -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"rows": 2}, "rows must be a whole number from 3 to 10, not 2."),
-        ({"cols": 11}, "cols must be a whole number from 3 to 10, not 11."),
-        ({"cols": True}, "cols must be a whole number from 3 to 10, not True."),
+        ({"rows": 2}, "rows must be a whole number from 3 to 16, not 2."),
+        ({"cols": 17}, "cols must be a whole number from 3 to 16, not 17."),
+        ({"cols": True}, "cols must be a whole number from 3 to 16, not True."),
         ({"cards": []}, "cards must be an object of cells and cards, not a list."),
         ({"cards": {"d1": LAID}}, 'cards must name a square from a1 to c3, not "d1".'),
         ({"cards": {"A1": LAID}}, 'cards must name a square from a1 to c3, not "A1".'),

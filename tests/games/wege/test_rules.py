@@ -54,11 +54,11 @@ def test_the_deck_of_every_park() -> None:
     parks = [(rows, cols) for rows in range(3, 11) for cols in range(3, 11)]
     assert set(table) == {rows * cols for rows, cols in parks}
     for rows, cols in parks:
-        for specials in range(6):
+        for column, specials in enumerate([STANDARD, 1, 2, 3, 4, 5]):
             counts = list(deck_counts(rows * cols, specials))
             assert counts[0] == counts[1]
-            assert counts[2:] == ([specials] * 6 if specials else [3, 2, 3, 2, 3, 3])
-            assert sum(counts) == table[rows * cols][specials] >= rows * cols + 2
+            assert counts[2:] == ([specials] * 6 if specials != STANDARD else [3, 2, 3, 2, 3, 3])
+            assert sum(counts) == table[rows * cols][column] >= rows * cols + 2
             assert len(deck_cards(rows * cols, specials)) == sum(counts)
 
 
@@ -73,6 +73,9 @@ def test_the_deck_of_every_park() -> None:
         (7, 7, "standard", 52, 18),
         (8, 8, "standard", 66, 25),
         (10, 10, "standard", 102, 43),
+        (16, 16, "standard", 258, 121),
+        (16, 16, 9, 258, 102),
+        (6, 6, 0, 38, 19),
         (3, 3, "standard", 16, 0),
     ],
 )
@@ -84,20 +87,33 @@ def test_the_decks_of_the_rules_page(rows: int, cols: int, specials: int | str, 
     assert dealt["land", None] == dealt["water", None] == plain
 
 
+def test_every_deck_fills_its_park() -> None:
+    """Up to the largest park: two cards more than cells, as many plain land as plain water cards."""
+    for rows in range(3, 17):
+        for cols in range(3, 17):
+            cells = rows * cols
+            for specials in range(10):
+                counts = list(deck_counts(cells, specials))
+                need = max(0, -((6 * specials - cells - 2) // 2))
+                plain = max(12, need) if 34 <= cells <= 38 else need
+                assert counts == [plain, plain, *[specials] * 6]
+                assert sum(counts) >= cells + 2
+
+
 def test_the_standard_deck() -> None:
     assert list(deck_counts(36, STANDARD)) == [12, 12, 3, 2, 3, 2, 3, 3]
 
 
-@pytest.mark.parametrize("specials", [0, 6, -1, "0", "6", "two", True, None, 2.0, 10**100, [1]])
-def test_specials_are_one_to_five_or_standard(specials: object) -> None:
+@pytest.mark.parametrize("specials", [10, -1, "10", "-1", "two", True, None, 2.0, 10**100, [1]])
+def test_specials_are_zero_to_nine_or_standard(specials: object) -> None:
     with pytest.raises(ludoteca.OptionError) as error:
         GAME.new(options={"specials": specials})
-    assert error.value.sentence.startswith("specials must be one of standard, 1, 2, 3, 4, 5, not ")
+    assert error.value.sentence.startswith("specials must be one of standard, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, not ")
 
 
-@pytest.mark.parametrize(("name", "value"), [("rows", 2), ("rows", 11), ("cols", 2), ("cols", "6"), ("cols", None)])
-def test_rows_and_cols_are_three_to_ten(name: str, value: object) -> None:
-    with pytest.raises(ludoteca.OptionError, match=f"{name} must be a whole number from 3 to 10, not "):
+@pytest.mark.parametrize(("name", "value"), [("rows", 2), ("rows", 17), ("cols", 2), ("cols", "6"), ("cols", None)])
+def test_rows_and_cols_are_three_to_sixteen(name: str, value: object) -> None:
+    with pytest.raises(ludoteca.OptionError, match=f"{name} must be a whole number from 3 to 16, not "):
         GAME.new(options={name: value})
 
 

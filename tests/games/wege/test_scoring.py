@@ -126,7 +126,9 @@ def test_a_bridge_may_open_a_pond_again() -> None:
     assert lines(GAME.play(state, "x a1/1"))[0][1] == 0
 
 
-@pytest.mark.parametrize(("rows", "cols", "specials"), [(6, 6, "standard"), (3, 3, 1), (4, 7, 5), (10, 10, 3)])
+@pytest.mark.parametrize(
+    ("rows", "cols", "specials"), [(6, 6, "standard"), (3, 3, 1), (4, 7, 5), (10, 10, 3), (16, 3, 9), (5, 16, 0)]
+)
 def test_the_reference_rules_agree_over_whole_games(rows: int, cols: int, specials: int | str) -> None:
     random = Random(f"naive {rows} {cols}")
     state = GAME.new(seed=f"naive {specials}", options={"rows": rows, "cols": cols, "specials": specials})

@@ -1,0 +1,3 @@
+"""Register the dummy game for these tests."""
+
+from table.conftest import dummy_game_is_registered as dummy_game_is_registered
