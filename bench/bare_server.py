@@ -20,6 +20,9 @@ from typing import Any
 import uvloop
 from aiohttp import WSMsgType, web
 
+HEARTBEAT_S = 3600.0
+"""As long as that of bench.unlimited_server: clients answer no ping while another server has its turn."""
+
 compact = partial(json.dumps, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -33,7 +36,7 @@ class BareServer:
         self._moves: dict[str, int] = defaultdict(int)
 
     async def socket(self, request: web.Request) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse(heartbeat=7.0, compress=False)
+        socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, compress=False)
         await socket.prepare(request)
         code = request.match_info["code"]
         room = self._rooms[code]

@@ -50,7 +50,7 @@ def main() -> None:
     for name in sys.argv[2:] or game_names():
         game = find_game(name)
         for seats in sorted({game.seats[0], min(4, game.seats[1])}):
-            for bot in game.bots:
+            for bot in game.levels:
                 first: list[float] = []
                 later: list[float] = []
                 for number in range(games):

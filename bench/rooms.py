@@ -1,12 +1,16 @@
-"""Rooms under load, beside a bare server that sends the same bytes without rules or store.
+"""Rooms under load, beside a bare server that sends the same bytes without rules or store, and beside boardgame.io.
 
     python -m bench.rooms [--rooms 200] [--moves 60]
 
 A closed loop: in every room two sockets play a fixed game of Flooding Islands. A move counts when both have
-received the update, and the next one follows at once. Three servers take turns for five rounds, and medians are
+received the update, and the next one follows at once. The servers take turns for five rounds, and medians are
 compared: Ludoteca (a durable commit before every answer), the bare server (bench/bare_server.py: json in, send_json
-out), and the floor (the same, sending bytes prepared beforehand). The measure is moves per second of the server's CPU
-time, so the clients, which run in a process of their own, do not matter.
+out), the floor (the same, sending bytes prepared beforehand), and boardgame.io with the same rules, in memory, where
+Node is installed. The measure is moves per second of the server's CPU time, so the clients, which run in a process of
+their own, do not matter.
+
+Then Ludoteca alone is paced at half the moves per second of its closed loop: moves begin at fixed times, whether the
+ones before were quick or not, and a lap counts from that time.
 """
 
 from __future__ import annotations
@@ -15,14 +19,10 @@ import argparse
 import asyncio
 import contextlib
 import json
-import os
-import signal
-import socket as sockets
-import subprocess
-import sys
+import random
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -32,12 +32,16 @@ import msgspec
 import uvloop
 
 import ludoteca
+from bench.boardgame_client import BoardgameRoom, boardgame_server, open_match, why_not
+from bench.server_process import Server, server
 from ludoteca.core.generator import Random
 
 ROUNDS = 5
 SIZE = 6
-TICKS = os.sysconf("SC_CLK_TCK")
-PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+TARGETS = {"bare": 0.65, "boardgame.io": 3.0}
+"""How many times their moves per CPU second Ludoteca should reach."""
+PACED_MS = (20, 60)
+"""The p50 and p99 of paced moves should be below these."""
 
 
 class Seen(msgspec.Struct):
@@ -69,44 +73,6 @@ def script(length: int) -> list[str]:
     return moves
 
 
-@dataclass
-class Server:
-    """A server process, with its CPU time and memory."""
-
-    process: subprocess.Popen[str]
-    port: int
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def cpu_s(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
-
-    def memory(self) -> int:
-        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * PAGE_BYTES
-
-
-@contextlib.contextmanager
-def server(module: str, *arguments: str) -> Iterator[Server]:
-    with sockets.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", module, str(port), *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        if process.stdout is not None:
-            process.stdout.readline()
-        yield Server(process, port)
-    finally:
-        process.send_signal(signal.SIGTERM)
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-
-
 class BenchRoom:
     """A room and the sockets of its two players."""
 
@@ -123,9 +89,14 @@ class BenchRoom:
                 seen = _read((await player.receive()).data)
             self.version = seen.version
 
-    async def play(self, moves: list[str], seat: int, laps: list[float]) -> None:
+    async def play(self, moves: list[str], seat: int, laps: list[float], interval_s: float = 0.0) -> None:
+        """Play moves, each once both have seen the one before and, with an interval, not before its own time."""
+        due = time.perf_counter() + random.random() * interval_s
         for move in moves:
             begun = time.perf_counter()
+            if interval_s:
+                await asyncio.sleep(max(0.0, due - begun))
+                begun, due = due, due + interval_s
             command = {"type": "move", "seat": seat, "move": move, "version": self.version, "id": f"{self.version}"}
             await self.players[seat].send_str(json.dumps(command))
             self.version = max([await self._update(player) for player in self.players])
@@ -158,6 +129,11 @@ async def open_room(session: aiohttp.ClientSession, url: str) -> BenchRoom:
     table = BenchRoom(room["code"], players)
     await table.settle()
     return table
+
+
+async def open_rooms(session: aiohttp.ClientSession, url: str, count: int) -> list[BenchRoom]:
+    """Open rooms at the same time: each counts down before its game begins."""
+    return list(await asyncio.gather(*(open_room(session, url) for _ in range(count))))
 
 
 async def open_bare(session: aiohttp.ClientSession, url: str, code: int, version: int) -> BenchRoom:
@@ -210,7 +186,7 @@ class Round:
         return 1000 * sorted(self.laps)[int(share * (len(self.laps) - 1))]
 
 
-async def measure(tables: list[BenchRoom], moves: list[str], seat: int, where: Server) -> Round:
+async def measure(tables: Sequence[BenchRoom | BoardgameRoom], moves: list[str], seat: int, where: Server) -> Round:
     laps: list[float] = []
     cpu, begun = where.cpu_s(), time.perf_counter()
     await asyncio.gather(*(table.play(moves, seat, laps) for table in tables))
@@ -218,23 +194,29 @@ async def measure(tables: list[BenchRoom], moves: list[str], seat: int, where: S
 
 
 async def compare(rooms: int, per_round: int, folder: Path) -> None:
-    moves = script(per_round * ROUNDS)
+    moves = script(per_round * (ROUNDS + 1))
     with server("bench.unlimited_server", str(folder / "recording")) as recorder:
-        frames, first = await record(recorder.url, moves)
+        frames, first = await record(recorder.url, moves[: per_round * ROUNDS])
     (folder / "frames.json").write_text(json.dumps(frames))
     size = sum(len(frame) for pair in frames for frame in pair) / len(frames) / 2
     recording = str(folder / "frames.json")
-    with (
-        server("bench.unlimited_server", str(folder / "ludoteca")) as ours,
-        server("bench.bare_server", recording, "json") as bare,
-        server("bench.bare_server", recording, "ready") as floor,
-    ):
+    with contextlib.ExitStack() as stack:
+        ours = stack.enter_context(server("bench.unlimited_server", str(folder / "ludoteca")))
+        bare = stack.enter_context(server("bench.bare_server", recording, "json"))
+        floor = stack.enter_context(server("bench.bare_server", recording, "ready"))
         async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
-            servers = {
-                "ludoteca": (ours, [await open_room(session, ours.url) for _ in range(rooms)]),
+            own_rooms = await open_rooms(session, ours.url, rooms)
+            servers: dict[str, tuple[Server, Sequence[BenchRoom | BoardgameRoom]]] = {
+                "ludoteca": (ours, own_rooms),
                 "bare": (bare, [await open_bare(session, bare.url, code, first) for code in range(rooms)]),
                 "floor": (floor, [await open_bare(session, floor.url, code, first) for code in range(rooms)]),
             }
+            if reason := why_not():
+                print(f"boardgame.io is not measured: {reason}")
+            else:
+                other = stack.enter_context(boardgame_server(folder / "boardgame_io", SIZE))
+                matches = [await open_match(session, other.url, number) for number in range(rooms)]
+                servers["boardgame.io"] = (other, matches)
             rounds: dict[str, list[Round]] = {name: [] for name in servers}
             for number in range(ROUNDS):
                 part = moves[number * per_round : (number + 1) * per_round]
@@ -242,28 +224,41 @@ async def compare(rooms: int, per_round: int, folder: Path) -> None:
                     rounds[name].append(await measure(tables, part, number * per_round % 2, where))
             print(f"{rooms} rooms x 2 sockets, closed loop, messages of {size:.0f} bytes, medians of {ROUNDS} rounds")
             _print_rounds(rounds)
+            fastest = median(one.moves / one.wall_s for one in rounds["ludoteca"])
+            await paced(own_rooms, moves[ROUNDS * per_round :], ROUNDS * per_round % 2, fastest / 2)
             await idle(session, ours)
             usual = median(one.per_cpu_s for one in rounds["ludoteca"])
             await stalled(session, ours, rooms, moves[:per_round], usual)
 
 
 def _print_rounds(rounds: dict[str, list[Round]]) -> None:
-    heads = f"{'moves/s':>10} {'p50 ms':>8} {'p99 ms':>8} {'ours, by CPU':>14} {'by p50':>8}"
-    print(f"{'':<8} {'moves/server CPU s':>20} {heads}")
+    heads = f"{'moves/s':>10} {'p50 ms':>8} {'p99 ms':>8} {'ours, by CPU':>14} {'by p50':>8} {'target':>8}"
+    print(f"{'':<14} {'moves/server CPU s':>20} {heads}")
     own_cpu = median(one.per_cpu_s for one in rounds["ludoteca"])
     own_p50 = median(one.lap_ms(0.5) for one in rounds["ludoteca"])
     for name, found in rounds.items():
         cpu = median(one.per_cpu_s for one in found)
         p50, p99 = (median(one.lap_ms(share) for one in found) for share in (0.5, 0.99))
         wall = median(one.moves / one.wall_s for one in found)
-        shares = f"{own_cpu / cpu:>14.2f} {p50 / own_p50:>8.2f}"
-        print(f"{name:<8} {cpu:>20,.0f} {wall:>10,.0f} {p50:>8.1f} {p99:>8.1f} {shares}")
+        shares = f"{own_cpu / cpu:>14.2f} {p50 / own_p50:>8.2f} {TARGETS.get(name, ''):>8}"
+        print(f"{name:<14} {cpu:>20,.0f} {wall:>10,.0f} {p50:>8.1f} {p99:>8.1f} {shares}")
+
+
+async def paced(tables: list[BenchRoom], moves: list[str], seat: int, per_s: float) -> None:
+    """Measure the laps of moves that begin at fixed times, so many a second in all."""
+    laps: list[float] = []
+    await asyncio.gather(*(table.play(moves, seat, laps, len(tables) / per_s) for table in tables))
+    found = Round(len(laps), 0.0, 0.0, laps)
+    print(
+        f"paced at {per_s:,.0f} moves/s: p50 {found.lap_ms(0.5):.1f} ms (target {PACED_MS[0]}),"
+        f" p99 {found.lap_ms(0.99):.1f} ms (target {PACED_MS[1]})"
+    )
 
 
 async def idle(session: aiohttp.ClientSession, ours: Server) -> None:
     """Measure the memory of an idle room with two players, and of an idle spectator."""
     before = ours.memory()
-    tables = [await open_room(session, ours.url) for _ in range(200)]
+    tables = await open_rooms(session, ours.url, 200)
     rooms = ours.memory()
     spectators = []
     for number in range(400):
@@ -282,7 +277,7 @@ async def idle(session: aiohttp.ClientSession, ours: Server) -> None:
 
 async def stalled(session: aiohttp.ClientSession, ours: Server, rooms: int, moves: list[str], usual: float) -> None:
     """Measure the same load with a spectator that never reads."""
-    tables = [await open_room(session, ours.url) for _ in range(rooms)]
+    tables = await open_rooms(session, ours.url, rooms)
     host, port = "127.0.0.1", ours.port
     _, writer = await asyncio.open_connection(host, port, limit=1024)
     path = f"/api/rooms/{tables[0].code}/socket"

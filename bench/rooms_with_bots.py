@@ -20,7 +20,8 @@ from typing import Any
 import aiohttp
 
 import ludoteca
-from bench.rooms import ROUNDS, BenchRoom, open_room, script, server
+from bench.rooms import ROUNDS, BenchRoom, open_room, script
+from bench.server_process import server
 
 PAUSE_S = 0.02
 THINKERS = 2

@@ -15,10 +15,11 @@ from bench.__main__ import ROUNDS
 from bench.workloads import Workload, rate, yardstick
 from ludoteca.core.generator import KeyedRandom, Random
 from ludoteca.core.state import NOBODY, determinize
-from ludoteca.games.rowsandcols import GAME
+from ludoteca.games.rowsandcols import RowsAndColsGame
 from ludoteca.games.rowsandcols.board import BRICKS, CELLS
 from ludoteca.games.rowsandcols.rules import RowsAndCols
 
+GAME = RowsAndColsGame()
 SIZES = (10, 25, 50, 75, 100)
 CHECKS = 5000
 

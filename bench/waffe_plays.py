@@ -14,8 +14,10 @@ from statistics import median
 from bench.__main__ import ROUNDS
 from bench.workloads import Workload, rate, yardstick
 from ludoteca.core.generator import KeyedRandom, Random
-from ludoteca.games.waffe import GAME
+from ludoteca.games.waffe import WaffeGame
 from ludoteca.games.waffe.rules import PASS, Waffe
+
+GAME = WaffeGame()
 
 
 def opening(hand: int, deal: int) -> Waffe:

@@ -19,7 +19,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.records import begin
 from ludoteca.core.registry import find_game, game_names
 from ludoteca.core.state import NOBODY, State, determinize
-from ludoteca.search.tree import search
+from ludoteca.search.tree import tree_search
 
 MIN_SECONDS = 0.15
 """A measurement takes at least this long."""
@@ -81,7 +81,7 @@ def simulations(game: Game[Any], options: Options) -> Workload:
     state = initial_state(game, options)
 
     def workload(steps: int) -> None:
-        search(state, state.seat(), Random("bench"), steps)
+        tree_search(state, state.seat(), Random("bench"), steps)
 
     return workload
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from ludoteca.core.receipts import deal_seed
 from ludoteca.core.registry import find_game
 from ludoteca.store.rows import Outcome, RoomRow, StoredEvent
-from ludoteca.store.sqlite import Store
+from ludoteca.store.sqlite import SqliteStore
 from ludoteca.table import events as e
 from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room
 from ludoteca.table.fold import apply, fold
@@ -64,7 +64,7 @@ def write_room(folder: Path, log: list[e.Event], code: str = CODE) -> None:
         outcomes.append(outcome)
         there.set()
 
-    with Store(folder / "ludoteca.db") as store:
+    with SqliteStore(folder / "ludoteca.db") as store:
         now_ms = int(time.time() * 1000)  # rooms that look old expire
         store.create(RoomRow(code, game.game, game.rules_version, now_ms, now_ms), stored, done)
         there.wait(120)
