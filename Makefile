@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := -m pip -qq --disable-pip-version-check install
 GAME ?= flooding
 
-.PHONY: play console page native try-native test test-slow test-all check bench soak goldens lock audit pythons clean clean-native
+.PHONY: play console page native try-native test test-slow test-all lint check workflows coverage bench soak goldens lock audit pythons wheels test-debian docs pictures clean clean-native
 
 play: try-native  ## start the server and open your browser: play here, or with others on this network
 	@$(BIN)/python tools/page.py || { echo "There is no page, but 'make console' plays in this terminal."; exit 2; }
@@ -21,7 +21,7 @@ console: try-native  ## play in this terminal
 page: $(VENV)/.play  ## build the page from web/, if it has changed
 	@$(BIN)/python tools/page.py
 
-native: $(VENV)/.play  ## compile core, rules and search beside their sources
+native: $(VENV)/.play  ## compile core, rules, search and rooms beside their sources
 	@$(BIN)/python tools/native.py
 
 # Playing uses compiled code if possible; otherwise one sentence says why not, and plain Python plays.
@@ -37,19 +37,37 @@ test-slow: $(VENV)/.dev  ## run the slow tests
 
 test-all: test test-slow
 
-check: $(VENV)/.dev  ## run linters and type checkers
+lint: $(VENV)/.dev  ## run the linters, in seconds
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python tools/retired_names.py
+	$(BIN)/python -m tools.translations
+
+check: lint  ## run linters and type checkers, and the tests of the page's code
+	$(BIN)/mypy
 	$(BIN)/python tools/page.py check
+
+coverage: $(VENV)/.dev  ## measure which lines the quick tests run, as plain Python, in all processes; takes minutes
+	rm -rf build/coverage && mkdir -p build/coverage
+	LUDOTECA_PLAIN=1 COVERAGE_CORE=$$($(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")') \
+		$(BIN)/python -m coverage run -m pytest -m "not slow" --ignore=tests/browser $(ARGS)
+	$(BIN)/python -m coverage combine -q
+	$(BIN)/python -m coverage html -q -d build/coverage/html
+	$(BIN)/python -m tools.coverage_gate
+
+workflows: $(VENV)-tools/.made  ## check the files of GitHub Actions and of pre-commit, offline
+	$(VENV)-tools/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(VENV)-tools/bin/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(VENV)-tools/bin/zizmor --offline --quiet --no-progress .github
 
 bench: $(VENV)/.bench native  ## measure speed, as ratios within one run
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.rooms
+	$(BIN)/python -m bench.drawing
+	$(BIN)/python -m bench.startup
 
-soak: $(VENV)/.dev try-native  ## run honest players under attack for an hour; CI uses ARGS="--calm 60 --attack 60"
+soak: $(VENV)/.dev try-native  ## run honest players under attack for an hour; a short run: ARGS="--calm 30 --attack 30"
 	$(BIN)/python -m bench.soak $(ARGS)
 
 goldens: $(VENV)/.dev  ## rewrite the golden games; read the diff before committing it
@@ -61,6 +79,19 @@ lock: $(VENV)-tools/.made  ## rewrite requirements/; ARGS=--upgrade takes the ne
 audit: $(VENV)-tools/.made  ## look up known vulnerabilities of all locked packages, Python and npm
 	@$(VENV)-tools/bin/python -m tools.audit
 
+docs: $(VENV)/.docs  ## build the documentation site into build/docs; a broken link or reference fails
+	$(BIN)/sphinx-build -W --keep-going -q -b html -d build/doctrees docs build/docs
+
+pictures: $(VENV)/.dev $(VENV)/.docs page  ## make the pictures of the documentation again, in Chromium
+	$(BIN)/python -m tools.screenshots
+	$(BIN)/python -m tools.terminal_picture
+
+wheels: $(VENV)-wheels/.made page  ## build sdist and wheels with every Python here and try each; takes minutes
+	$(VENV)-wheels/bin/python -m tools.wheels $(ARGS)
+
+test-debian: $(VENV)/.dev page  ## run the tests with Python 3.14 from a newer Debian, made by debootstrap; needs root
+	$(BIN)/python -m tools.debian_python $(ARGS)
+
 pythons:  ## print the oldest and the newest usable Python on this machine
 	@$(PYTHON) tools/pythons.py
 
@@ -71,7 +102,7 @@ clean: clean-native
 	rm -rf $(VENV) .venv-* dist build .pytest_cache .hypothesis .mypy_cache .ruff_cache
 	rm -rf web/node_modules src/ludoteca/server/page
 
-$(VENV)/.made $(VENV)-tools/.bare:
+$(VENV)/.made $(VENV)-tools/.bare $(VENV)-wheels/.bare:
 	@test -n "$(PYTHON)" || { echo "Ludoteca needs Python 3.11 or later, but there is none on the PATH."; exit 2; }
 	@echo "Making a virtual environment in $(@D) (once)."
 	@$(PYTHON) -m venv $(@D) || { rm -rf $(@D); \
@@ -86,7 +117,7 @@ $(VENV)/.%: requirements/%.txt pyproject.toml | $(VENV)/.made
 		{ echo "The dependencies could not be installed: is a package index reachable?"; exit 2; }
 	@touch $@
 
-$(VENV)-tools/.made: requirements/tools.txt | $(VENV)-tools/.bare
+$(VENV)-%/.made: requirements/%.txt | $(VENV)-%/.bare
 	@$(@D)/bin/python $(PIP) --require-hashes --requirement $< || \
 		{ echo "The tools could not be installed: is a package index reachable?"; exit 2; }
 	@touch $@

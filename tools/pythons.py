@@ -1,6 +1,7 @@
 """Print the oldest and the newest Python, 3.11 or later, on this machine. CI runs the tests with both.
 
 python tools/pythons.py     two lines with version and path, or one if there is only one Python
+python tools/pythons.py all a line for each
 
 Searches the PATH and pyenv's folder.
 """
@@ -40,11 +41,17 @@ def find(pythons: list[str]) -> Found:
     return {version: path for version, path in sorted(found.items()) if version >= OLDEST}
 
 
-def main() -> None:
+def find_all() -> Found:
+    """Return the path of every usable Python here, by version."""
     found = find(candidates())
     if not found:
         sys.exit("No Python 3.11 or later here can make a virtual environment.")
-    for version in sorted({min(found), max(found)}):
+    return found
+
+
+def main() -> None:
+    found = find_all()
+    for version in found if sys.argv[1:] == ["all"] else sorted({min(found), max(found)}):
         print("{}.{}".format(*version), found[version])
 
 
