@@ -63,6 +63,7 @@ Seats = list[dict[str, Any]]
 PLAYED_BEFORE = ("flooding/journeyman", "flooding/weather", "latice", "rowsandcols", "waffe", "wege")
 """The games that somebody knows who opens a room: their prompts have no sentence for newcomers."""
 
+FINGER_REST_MS = 100
 PHONE: dict[str, Any] = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 TWO_HERE: Seats = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Bo"}]
 ONE_OPEN: Seats = [{"kind": "here", "name": "Ada"}, {"kind": "open"}]
@@ -254,7 +255,25 @@ def center(target: Locator) -> tuple[float, float]:
 def resize(page: Page, size: tuple[int, int]) -> None:
     """Change the size of the window, and wait until the page is drawn in it."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    wait_until_drawn(page)
+
+
+def wait_until_drawn(page: Page) -> None:
+    """Wait until the browser has drawn what has changed, and knows what a finger may do there."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def drag_finger(page: Page, *path: tuple[float, float]) -> None:
+    """Drag one finger along a path and lift it where it rests: after a swing the browser ignores the next tap."""
+    wait_until_drawn(page)
+    session = page.context.new_cdp_session(page)
+    for number, (x, y) in enumerate(path):
+        kind = "touchMove" if number else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    page.wait_for_timeout(FINGER_REST_MS)
+    session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    wait_until_drawn(page)
 
 
 def cell(page: Page, name: str) -> Locator:

@@ -11,11 +11,13 @@ from browser.page_objects import (
     NewVisitor,
     Page,
     cell,
+    drag_finger,
     expect,
     feedback,
     open_room,
     play_turn,
     wait_for_turn,
+    wait_until_drawn,
 )
 
 pytestmark = pytest.mark.slow
@@ -131,16 +133,8 @@ def test_a_phone_shows_the_part_of_a_large_island_where_the_play_is(
     fit(page, whole=False)
     assert width(page) >= LEAST_PX
     # A finger pans, and chooses nothing.
-    session = page.context.new_cdp_session(page)
     x, y = place(page, "h8")
-    for kind, points in (
-        ("touchStart", [(x, y)]),
-        ("touchMove", [(x - 40, y - 30)]),
-        ("touchMove", [(x - 90, y - 60)]),
-        ("touchEnd", []),
-    ):
-        fingers = [{"x": left, "y": top} for left, top in points]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+    drag_finger(page, (x, y), (x - 40, y - 30), (x - 90, y - 60))
     assert not is_in_sight(page, "a1")
     assert page.evaluate("[scrollX, scrollY]") == [0, 0]
     expect(page.locator("[aria-selected=true]")).to_have_count(0)
@@ -164,6 +158,7 @@ def fit(page: Page, whole: bool) -> None:
     """Show the whole board, or again the part where the play is."""
     page.get_by_role("button", name="Fit").tap()
     expect(page.locator(".surface.pannable")).to_have_count(0 if whole else 1)
+    wait_until_drawn(page)
 
 
 def squares(step: int) -> str:
