@@ -32,8 +32,9 @@ test: $(VENV)/.dev  ## run the tests, except the slow ones; takes some minutes
 	@$(BIN)/python tools/page.py || echo "The tests that need the page will fail."
 	$(BIN)/pytest -m "not slow" $(ARGS)
 
-test-slow: $(VENV)/.dev  ## run the slow tests
-	$(BIN)/pytest -m slow $(ARGS)
+# The quick tests run plain Python; the slow ones run what was compiled, so that both are tried and long games are short.
+test-slow: $(VENV)/.dev try-native  ## run the slow tests, with compiled code if possible
+	LUDOTECA_PLAIN=0 $(BIN)/pytest -m slow $(ARGS)
 
 test-all: test test-slow
 

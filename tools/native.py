@@ -5,6 +5,7 @@ python tools/native.py --remove   remove the compiled files
 python tools/native.py --into DIR compile into a folder that holds a copy of src
 
 Needs mypy with mypyc. Uses the system's C compiler or, in a virtual environment, installs the package `ziglang`.
+MYPYC_OPT_LEVEL=0 compiles quickly, for trying the build.
 """
 
 from __future__ import annotations
@@ -145,7 +146,10 @@ def run_mypyc(root: Path, folder: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="ludoteca-") as work:
         # Other modules are checked by `make check`: they may import packages that a build lacks, such as numpy.
         flags = ["--strict", "--follow-imports=silent", "--config-file=", f"--cache-dir={work}/cache"]
-        extensions = mypycify([*flags, *sources], debug_level="0", group_name=GROUP, target_dir=work)
+        opt_level = os.environ.get("MYPYC_OPT_LEVEL", "3")
+        extensions = mypycify(
+            [*flags, *sources], opt_level=opt_level, debug_level="0", group_name=GROUP, target_dir=work
+        )
         for extension in extensions:
             # Floating-point sums must match Python's, calls among the modules may be inlined, and a warning of a newer
             # compiler must not fail the build.

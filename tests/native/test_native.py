@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from games.flooding.exhaustive_search import BOUNDS
 
-from ludoteca.core.compiled import MODULES, digest, source, stamp
+from ludoteca.core.compiled import MODULES, digest, is_compiled, is_fresh, source, stamp
 
 ROOT = Path(__file__).parents[2]
 DESCRIBE = "from ludoteca.core import native; print(native.describe_build())"
@@ -90,7 +90,9 @@ def test_plain_python_says_in_one_sentence_what_to_do(tmp_path: Path, fake_compi
 
 @pytest.fixture(scope="session")
 def compiled(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """Return sources compiled by the build; the first test worker compiles them for all."""
+    """Return compiled sources: those of `make native`, or a copy that the first test worker compiles for all."""
+    if is_compiled(ROOT / "src") and is_fresh(ROOT / "src"):
+        return ROOT / "src"
     if worker_id == "master":
         return compile_once(tmp_path_factory.mktemp("compiled"))
     import fcntl  # only here: not every system has it, and not every run needs it
