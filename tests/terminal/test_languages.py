@@ -33,7 +33,7 @@ def test_a_game_is_played_to_its_end_without_an_english_sentence(
     game: str, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(texts, "_language", language)
-    lines = ["who", "moves zz", "nonsense", "hint", "undo", *["bot"] * 12, "quit"]
+    lines = ["who", "moves zz", "nonsense", "hint", "undo", *["bot"] * 40, "quit"]
     printed, table = play(lines, tmp_path, late_game(game))
     assert table.phase == "over"
     english = [line for line in printed.splitlines() if not line.startswith(TYPED) and find_english(line)]
@@ -70,6 +70,12 @@ def test_the_environment_chooses_the_language(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert cli.take_language(["games"]) == (["games"], "fr")
     monkeypatch.setenv("LC_ALL", "tlh_QO.UTF-8")
+    assert cli.take_language(["games"]) == (["games"], "en")
+    monkeypatch.setenv("LC_ALL", "fi_FI.UTF-8")
+    monkeypatch.setenv("LANGUAGE", "de:en")
+    assert cli.take_language(["games"]) == (["games"], "de")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.delenv("LANGUAGE")
     assert cli.take_language(["games"]) == (["games"], "en")
 
 
