@@ -46,7 +46,7 @@ def test_the_no_break_spaces_of_french_are_shown_and_control_characters_are_not(
 ) -> None:
     monkeypatch.setattr(texts, "_language", "fr")
     printed, _ = play(["?", "quit"], tmp_path, late_game("flooding"))
-    assert "Tapez un coup, ou l’un de ces mots\u00a0:" in printed
+    assert "un de ces mots\u00a0:" in printed
     assert "quitte\u202f; vous gardez votre place" in printed
     assert printable("a\x1b[2J\u202fb\u2028\u200e") == "a?[2J\u202fb??"
 

@@ -39,6 +39,8 @@ ROLE_PARAM = "role"
 """The parameter that holds a role, as commands name it."""
 OPTIONS_PARAM = "options"
 """The parameter that may hold options with their values."""
+QUOTES = {"de": ("„", "“"), "fi": ("”", "”"), "fr": ("«\u00a0", "\u00a0»")}
+"""Quotation marks that are not those of English."""
 GUEST = "Guest"
 """Everybody who has given no name; a second one at a table is "Guest 2"."""
 _GUEST_NAME = re.compile(rf"{GUEST}(?: (\d{{1,3}}))?")
@@ -152,7 +154,7 @@ class Translations:
         if name in PLAYER_PARAMS and isinstance(value, int | str):
             return self.role(value) if isinstance(value, str) else names[value - 1] if names else self._player(value)
         if name in NAME_PARAMS and isinstance(value, str):
-            return self.player_name(value)
+            return self._with_own_quotes(self.player_name(value))
         if name == ROLE_PARAM and isinstance(value, str):
             return self.role(value)
         if name == OPTIONS_PARAM and isinstance(value, Mapping):
@@ -168,7 +170,12 @@ class Translations:
             return format_number(self.language, value)
         if isinstance(value, dict) and _is_nested(value):
             return self.format(Text(value["code"], value["params"]), names)
-        return self.format(value, names) if isinstance(value, Text) else str(value)
+        return self.format(value, names) if isinstance(value, Text) else self._with_own_quotes(str(value))
+
+    def _with_own_quotes(self, text: str) -> str:
+        """Return what `quote` has made of somebody's input, between the quotation marks of this language."""
+        before, after = QUOTES.get(self.language, ('"', '"'))
+        return f"{before}{text[1:-1]}{after}" if len(text) > 1 and text[0] == text[-1] == '"' else text
 
     def player_name(self, name: str) -> str:
         """Return a person's name as a reader of this language sees it: a guest's in their words."""
