@@ -280,11 +280,10 @@ def test_help_lists_every_command_with_the_first_sentence_of_its_own_help() -> N
     context = click.Context(cli)
     loaded = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
     shown = " ".join(cli.get_help(context).split())
+    assert COMMANDS.keys() <= loaded.keys()
     for name, command in loaded.items():
         assert command is not None
-        line = command.get_short_help_str(limit=200)
-        assert COMMANDS.get(name, ("", line))[1] == line
-        assert f"{name} {line}" in shown
+        assert f"{name} {command.get_short_help_str(limit=200)}" in shown
 
 
 @pytest.mark.parametrize(
@@ -294,6 +293,11 @@ def test_help_lists_every_command_with_the_first_sentence_of_its_own_help() -> N
         (
             "from ludoteca.cli import cli; cli.main(['--help'], standalone_mode=False)",
             ["ludoteca.core.game", "importlib.metadata", "aiohttp", "msgspec", "asyncio", "sqlite3"],
+        ),
+        (
+            "import sys; sys.argv = ['', '--help', '--language', 'fi']\nfrom ludoteca.cli import main\n"
+            "try: main()\nexcept SystemExit: pass",
+            ["ludoteca.core.game", "importlib.metadata", "importlib.resources", "babel", "asyncio", "sqlite3"],
         ),
     ],
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from datetime import datetime
 from importlib import import_module
 from pathlib import Path
 
@@ -11,34 +10,32 @@ import click
 
 from ludoteca.core.languages import ENGLISH, choose_language, read_environment
 from ludoteca.core.native import describe_build
-from ludoteca.store.options import DATA_OPTION, HELP_OPTIONS, STORE_OPTION, data_address
+from ludoteca.store.options import DATA_OPTION, HELP_OPTIONS, PATH, STORE_OPTION, TranslatedOption, data_address
+from ludoteca.terminal.texts import language, own_languages, set_language, t
+from ludoteca.terminal.translated_help import TranslatedGroup, describe_usage_error
 
 MISMATCH = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 LANGUAGE_OPTION = "--language"
 
-
 COMMANDS = {
-    "arena": ("ludoteca.lab.commands", "Let bots play each other and count the results."),
-    "data": ("ludoteca.store.commands", "List, check, back up, copy or delete stored games."),
-    "join": ("ludoteca.terminal.commands", "Play or watch in a room of a server."),
-    "learn": ("ludoteca.terminal.commands", "Learn a game in a few short steps."),
-    "new-game": (
-        "ludoteca.template",
-        "Write the package of a new game: rules, texts, bots, board, rules page and tests.",
-    ),
-    "play": ("ludoteca.terminal.commands", "Play a game in this terminal."),
-    "replay": ("ludoteca.terminal.commands", "Step through a recorded game."),
-    "serve": ("ludoteca.server.commands", "Start the server, with rooms for people on this network."),
-    "translate": ("ludoteca.translate", "Help with translations."),
-    "solve": ("ludoteca.lab.solve", "Say how perfect play ends, and what a move costs."),
-    "worker": ("ludoteca.server.worker_command", "Think for the bots of nodes that share a database."),
+    "arena": "ludoteca.lab.commands",
+    "data": "ludoteca.store.commands",
+    "join": "ludoteca.terminal.commands",
+    "learn": "ludoteca.terminal.commands",
+    "new-game": "ludoteca.template",
+    "play": "ludoteca.terminal.commands",
+    "replay": "ludoteca.terminal.commands",
+    "serve": "ludoteca.server.commands",
+    "solve": "ludoteca.lab.solve",
+    "translate": "ludoteca.translate",
+    "worker": "ludoteca.server.worker_command",
 }
-"""The module of a command and its line in `ludoteca --help`, which is quick because it loads none of them."""
+"""The module of a command. `ludoteca --help` is quick because it loads none of them."""
 
 
-class LazyGroup(click.Group):
+class LazyGroup(TranslatedGroup):
     """Loads the module of a command when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -47,43 +44,29 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return super().get_command(ctx, name)
-        found: click.Command = getattr(import_module(COMMANDS[name][0]), name.replace("-", "_"))
+        found: click.Command = getattr(import_module(COMMANDS[name]), name.replace("-", "_"))
         return found
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        own = {name: command.get_short_help_str(limit=200) for name, command in self.commands.items()}
-        lines = own | {name: about for name, (_, about) in COMMANDS.items()}
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(lines.items()))
+    def command_line(self, ctx: click.Context, name: str) -> str:
+        text = t(f"command_{name.replace('-', '_')}")
+        return click.Command(name, help=text).get_short_help_str(limit=200)
 
 
-@click.group(cls=LazyGroup, context_settings=HELP_OPTIONS)
-@click.version_option(package_name="ludoteca", message=f"ludoteca %(version)s ({describe_build()})")
+@click.group(cls=LazyGroup, context_settings=HELP_OPTIONS, help="command_ludoteca")
+@click.version_option(
+    package_name="ludoteca",
+    message=f"ludoteca %(version)s ({describe_build()})",
+    cls=TranslatedOption,
+    help="help_version",
+)
 def cli() -> None:
-    """Play turn-based games: over a room link, in this terminal, with someone beside you, or against a bot.
-
-    \b
-    Examples:
-      ludoteca                     start a server for people on this network
-      ludoteca games
-      ludoteca learn flooding      a short lesson
-      ludoteca play flooding
-      ludoteca play flooding --size 6 --bot weather=2
-      ludoteca join http://192.168.1.20:8321/r/K7QX2M9P
-      ludoteca replay game.json
-      ludoteca arena latice 3 2    let two bots play a match
-      ludoteca new-game nim        write the package of a new game
-
-    `--language fi` goes with every command. Without it, LC_ALL or LANG chooses the language.
-    """
+    pass
 
 
-@cli.command(context_settings=HELP_OPTIONS)
+@cli.command(context_settings=HELP_OPTIONS, help="command_games")
 def games() -> None:
-    """List the installed games and their bots."""
     from ludoteca.core.game_texts import GameTexts
     from ludoteca.core.registry import find_game, game_names
-    from ludoteca.terminal.texts import language, t
 
     for name in game_names():
         game = find_game(name)
@@ -96,35 +79,26 @@ def games() -> None:
             click.echo(" ".join([f"{'':<12}", line, *rating]))
 
 
-@cli.command(context_settings=HELP_OPTIONS)
+@cli.command(context_settings=HELP_OPTIONS, help="command_rules")
 @click.argument("game")
 def rules(game: str) -> None:
-    """Print the rules of a game. Example: ludoteca rules flooding"""
     from ludoteca.core.registry import find_game
     from ludoteca.core.translations import without_pictures
-    from ludoteca.terminal.texts import language
 
     click.echo(without_pictures(find_game(game).rules_in(language())), nl=False)
 
 
-@cli.command(context_settings=HELP_OPTIONS)
+@cli.command(context_settings=HELP_OPTIONS, help="command_highscores")
 @click.argument("game", required=False)
-@click.option("--against", default="", metavar="WHOM", help="Only games against `people`, or against this bot level.")
+@click.option("--against", default="", metavar="WHOM", help="help_against", cls=TranslatedOption)
 @DATA_OPTION
 @STORE_OPTION
 def highscores(game: str | None, against: str, data: Path | None, store: str | None) -> None:
-    """Print the high scores of one game or of all.
+    from datetime import datetime
 
-    \b
-    Examples:
-      ludoteca highscores
-      ludoteca highscores flooding
-      ludoteca highscores latice --against 3
-    """
     from ludoteca.core.registry import find_game, game_names
     from ludoteca.store.highscores import high_score_lists, read_opponent
     from ludoteca.store.opening import open_store
-    from ludoteca.terminal.texts import language, t
 
     wanted = [(each, read_opponent(each, against)) for each in map(find_game, [game] if game else game_names())]
     with open_store(data_address(data, store)) as opened:
@@ -140,23 +114,14 @@ def highscores(game: str | None, against: str, data: Path | None, store: str | N
             click.echo(f"{rank:>4}. {score.value:>6}  {score.name:<24}  {played}  {date}")
 
 
-@cli.command(context_settings=HELP_OPTIONS)
-@click.argument("record", type=click.Path(path_type=Path))
-@click.argument("receipt", type=click.Path(path_type=Path))
+@cli.command(context_settings=HELP_OPTIONS, help="command_verify")
+@click.argument("record", type=PATH)
+@click.argument("receipt", type=PATH)
 def verify(record: Path, receipt: Path) -> None:
-    """Check a game against the receipt of its deal: secret, nonces and every move.
-
-    The exit status is 0 if they match, 1 if they do not, and 2 if a file cannot be read.
-
-    \b
-    Example:
-      ludoteca verify game.json receipt.json
-    """
     from ludoteca.core.errors import RecordError
     from ludoteca.core.receipts import parse_receipt
     from ludoteca.core.translations import Refusal
     from ludoteca.terminal.files import read_bytes, read_file
-    from ludoteca.terminal.texts import language, t
 
     game, kept = read_file(record), parse_receipt(read_bytes(receipt))
     wrong = Refusal("deal_start") if game.start is not None else kept.mismatch(game.seed)
@@ -177,17 +142,14 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    language = ENGLISH
     try:
-        arguments, language = take_language(sys.argv[1:])
-        if language != ENGLISH:
-            from ludoteca.terminal.texts import set_language
-
-            set_language(language)
+        set_language(take_language([])[1])  # if `--language` itself is wrong, the environment chooses
+        arguments, chosen = take_language(sys.argv[1:])
+        set_language(chosen)
         status = cli.main(with_default_command(arguments), prog_name="ludoteca", standalone_mode=False)
         sys.exit(status if isinstance(status, int) else 0)
     except click.ClickException as error:
-        _refuse(error.format_message())
+        _refuse(describe_usage_error(error))
     except click.Abort:
         sys.exit(INTERRUPTED)
     except Exception as error:
@@ -195,7 +157,7 @@ def main() -> None:
 
         if not isinstance(error, LudotecaError):
             raise
-        _refuse(error.sentence_in(language))
+        _refuse(error.sentence_in(language()))
 
 
 def take_language(arguments: list[str]) -> tuple[list[str], str]:
@@ -211,8 +173,10 @@ def take_language(arguments: list[str]) -> tuple[list[str], str]:
         if argument == "--":
             break
     asked = read_environment() if wanted is None else [wanted]
-    if wanted is None and choose_language(asked, (ENGLISH,)):
-        return rest, ENGLISH  # without looking for other languages
+    if wanted is None and not asked:
+        return rest, ENGLISH
+    if first := choose_language(asked[:1], own_languages()):
+        return rest, first  # without looking into the games
     from ludoteca.core.registry import known_languages
 
     found = choose_language(asked, known_languages())

@@ -45,6 +45,10 @@ class GameTexts:
     def option_help(self, option: Option) -> str:
         return self._declared(f"option_{option.name}_help", option.help)
 
+    def option_description(self, option: Option) -> str:
+        """Return what the command line says about an option: what the game declares, not a text for the page alone."""
+        return self._declared(_description_code(self._game, option), option.help)
+
     def option_texts(self, option: Option, suffix: str = "") -> dict[str, str]:
         """Return the texts of an option's values, as far as there are any; under "" that of all other values.
 
@@ -80,5 +84,12 @@ def declared_texts(game: Game[Any]) -> Iterator[tuple[str, str]]:
         if game.translations.find(f"level_{bot.name}") is None:
             yield f"level_{bot.name}", bot.name
     for option in game.options:
-        if option.help and game.translations.find_own(f"option_{option.name}_help") is None:
-            yield f"option_{option.name}_help", option.help
+        if option.help:
+            yield _description_code(game, option), option.help
+
+
+def _description_code(game: Game[Any], option: Option) -> str:
+    """Return the code of an option's declared help; `option_NAME_help` may have a text of the page's own in English."""
+    page_help = f"option_{option.name}_help"
+    has_own = game.translations.to(ENGLISH).find_own(page_help) is not None
+    return f"option_{option.name}_description" if has_own else page_help

@@ -23,6 +23,8 @@ PSEUDO_SETTING: Final = "LUDOTECA_PSEUDO_LANGUAGE"
 TAG: Final = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
 MAX_HEADER: Final = 300
 MAX_WANTED: Final = 20
+NO_LANGUAGE: Final = ("C", "POSIX")
+"""Locales that name no language."""
 
 
 def is_language(tag: str) -> bool:
@@ -63,12 +65,16 @@ def read_accept_language(header: str) -> list[str]:
 
 
 def read_environment(environment: dict[str, str] | None = None) -> list[str]:
-    """Return the languages that the environment asks for, by LC_ALL, LC_MESSAGES, LANGUAGE and LANG."""
+    """Return the languages that the environment asks for, by LC_ALL, LC_MESSAGES, LANGUAGE and LANG.
+
+    `C` and `POSIX` ask for none.
+    """
     values = os.environ if environment is None else environment
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := values.get(name, ""):
-            preferred = values.get("LANGUAGE", "").split(":") if value not in ("C", "POSIX") else []
-            return [tag[:40].partition(".")[0].partition("@")[0] for tag in (*preferred[:MAX_WANTED], value) if tag]
+            preferred = values.get("LANGUAGE", "").split(":") if value not in NO_LANGUAGE else []
+            tags = [tag[:40].partition(".")[0].partition("@")[0] for tag in (*preferred[:MAX_WANTED], value)]
+            return [tag for tag in tags if tag and tag not in NO_LANGUAGE]
     return []
 
 

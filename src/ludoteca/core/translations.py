@@ -11,10 +11,9 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.languages import (
     ENGLISH,
@@ -25,6 +24,9 @@ from ludoteca.core.languages import (
     plural_form,
     pseudo_translate,
 )
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 Params = Mapping[str, object]
 
@@ -37,6 +39,8 @@ ROLE_PARAM = "role"
 """The parameter that holds a role, as commands name it."""
 OPTIONS_PARAM = "options"
 """The parameter that may hold options with their values."""
+QUOTES = {"de": ("„", "“"), "fi": ("”", "”"), "fr": ("«\u00a0", "\u00a0»")}
+"""Quotation marks that are not those of English."""
 GUEST = "Guest"
 """Everybody who has given no name; a second one at a table is "Guest 2"."""
 _GUEST_NAME = re.compile(rf"{GUEST}(?: (\d{{1,3}}))?")
@@ -150,7 +154,7 @@ class Translations:
         if name in PLAYER_PARAMS and isinstance(value, int | str):
             return self.role(value) if isinstance(value, str) else names[value - 1] if names else self._player(value)
         if name in NAME_PARAMS and isinstance(value, str):
-            return self.player_name(value)
+            return self._with_own_quotes(self.player_name(value))
         if name == ROLE_PARAM and isinstance(value, str):
             return self.role(value)
         if name == OPTIONS_PARAM and isinstance(value, Mapping):
@@ -166,7 +170,12 @@ class Translations:
             return format_number(self.language, value)
         if isinstance(value, dict) and _is_nested(value):
             return self.format(Text(value["code"], value["params"]), names)
-        return self.format(value, names) if isinstance(value, Text) else str(value)
+        return self.format(value, names) if isinstance(value, Text) else self._with_own_quotes(str(value))
+
+    def _with_own_quotes(self, text: str) -> str:
+        """Return what `quote` has made of somebody's input, between the quotation marks of this language."""
+        before, after = QUOTES.get(self.language, ('"', '"'))
+        return f"{before}{text[1:-1]}{after}" if len(text) > 1 and text[0] == text[-1] == '"' else text
 
     def player_name(self, name: str) -> str:
         """Return a person's name as a reader of this language sees it: a guest's in their words."""
@@ -224,8 +233,16 @@ def read_translations(package: str, language: str = ENGLISH) -> Translations:
     return Translations(_read_sentences(package, language), fallback, package=package, language=language)
 
 
+def _files(package: str) -> Traversable:
+    """Return the folder of a package."""
+    # Imported late, so that `ludoteca --help` does not wait for it.
+    from importlib.resources import files
+
+    return files(package)
+
+
 def _read_sentences(package: str, language: str) -> dict[str, str]:
-    folder = files(package).joinpath("page", "locales")
+    folder = _files(package).joinpath("page", "locales")
     sentences: dict[str, str] = json.loads(folder.joinpath(f"{ENGLISH}.json").read_text("utf-8"))
     if language == PSEUDO:
         return {code: pseudo_translate(sentence) for code, sentence in sentences.items()}
@@ -239,7 +256,7 @@ def _read_sentences(package: str, language: str) -> dict[str, str]:
 def own_languages(package: str) -> frozenset[str]:
     """Return the languages that a package has sentences in; none if it cannot be imported or is a plain module."""
     try:
-        folder = files(package).joinpath("page", "locales")
+        folder = _files(package).joinpath("page", "locales")
         names = [path.name for path in folder.iterdir() if path.name.endswith(".json")]
     except Exception:  # third-party code can raise anything
         return frozenset()
@@ -252,13 +269,13 @@ def page_folder(package: str) -> Path | None:
     spec = find_spec(package)
     if spec is None or spec.submodule_search_locations is None:
         return None
-    folder = files(package).joinpath("page")
+    folder = _files(package).joinpath("page")
     return folder if isinstance(folder, Path) and folder.is_dir() else None
 
 
 def read_rules(package: str, language: str = ENGLISH) -> str:
     """Read the rules page of a game's package, as Markdown; the English one if there is none in this language."""
-    folder = files(package).joinpath("page")
+    folder = _files(package).joinpath("page")
     own = folder.joinpath(f"rules.{language}.md")
     return (own if is_language(language) and own.is_file() else folder.joinpath("rules.md")).read_text("utf-8")
 

@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Options that several commands share, and options with help in the reader's language."""
 
 from __future__ import annotations
 
@@ -7,20 +7,22 @@ from pathlib import Path
 import click
 
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
-DATA_OPTION = click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    envvar="LUDOTECA_DATA",
-    show_default="the user's data folder",
-    help="Data folder. [env: LUDOTECA_DATA]",
-)
+PATH = click.Path(path_type=Path, readable=False)
+"""A file or a folder. Whoever reads it says what is wrong with it; Click would say it in English."""
 
-STORE_OPTION = click.option(
-    "--store",
-    metavar="URL",
-    envvar="LUDOTECA_STORE",
-    help="PostgreSQL database, postgresql://user@host/database, instead of the data folder. [env: LUDOTECA_STORE]",
-)
+
+class TranslatedOption(click.Option):
+    """An option whose help is a code of the terminal's locale files; the outermost command knows the sentence."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        record = super().get_help_record(ctx)
+        command = ctx.find_root().command
+        translate, translate_metavar = (getattr(command, name, str) for name in ("translate", "translate_metavar"))
+        return record and (translate_metavar(record[0]), translate(self.help))
+
+
+DATA_OPTION = click.option("--data", type=PATH, envvar="LUDOTECA_DATA", help="help_data", cls=TranslatedOption)
+STORE_OPTION = click.option("--store", metavar="URL", envvar="LUDOTECA_STORE", help="help_store", cls=TranslatedOption)
 
 
 def data_folder(chosen: Path | None) -> Path:

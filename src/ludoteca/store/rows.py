@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.highscores import HighScore, opponent
+from ludoteca.core.system_errors import system_reason
 from ludoteca.core.translations import Refusal
 
 Opponent = int | Literal["people", "anybody"]
@@ -20,7 +21,7 @@ class StoreError(LudotecaError):
     @classmethod
     def unwritable(cls, path: object, error: Exception) -> StoreError:
         """Return the error for a database that cannot be opened for writing."""
-        reason = getattr(error, "strerror", None) or str(error).strip().partition("\n")[0]
+        reason = system_reason(error) if isinstance(error, OSError) else str(error).strip().partition("\n")[0]
         return cls(Refusal("store_unwritable", {"path": str(path), "reason": reason}))
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.receipts import Receipt, deal_seed, parse_receipt
+from ludoteca.core.system_errors import system_reason
 from ludoteca.core.translations import Refusal
 from ludoteca.rooms import messages as m
 from ludoteca.table.commands import NonceFields
@@ -78,7 +79,7 @@ class FairDeals:
                 path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 write_file(path, kept.text())
         except OSError as error:
-            return t("receipt_fails", reason=error.strerror)
+            return t("receipt_fails", reason=system_reason(error))
         return None if not own or own in deal.nonces else t("nonce_missing")
 
     def _check(self, deal: m.DealInfo, secret: str) -> str | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ludoteca.core.errors import RecordError
 from ludoteca.core.records import Record, parse_record
+from ludoteca.core.system_errors import system_reason
 from ludoteca.core.translations import Refusal
 from ludoteca.rooms.codes import read_code
 from ludoteca.store.private import make_private
@@ -46,7 +47,7 @@ def read_bytes(path: Path) -> bytes:
             raise RecordError(Refusal("file_too_large", {"file": str(path), "high": MAX_FILE_BYTES}))
         return path.read_bytes()
     except OSError as error:
-        raise RecordError(Refusal("file_unreadable", {"file": str(path), "reason": error.strerror})) from None
+        raise RecordError(Refusal("file_unreadable", {"file": str(path), "reason": system_reason(error)})) from None
 
 
 def write_file(path: Path, text: str) -> None:

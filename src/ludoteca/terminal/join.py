@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
+from ludoteca.core.system_errors import system_reason
 from ludoteca.store.server_address import TERMINAL, read_address_file
 from ludoteca.store.terminal_games import FOLDER, TerminalGames, new_token, read_or_make_token
 from ludoteca.table.names import MAX_NAME_LENGTH
@@ -29,7 +30,7 @@ def join_room(room: str, server: str, name: str | None, seat: str | None, watch:
         try:
             token = device_token(data, address.server)
         except OSError as error:
-            prompt.print(t("no_return", reason=error.strerror))
+            prompt.print(t("no_return", reason=system_reason(error)))
         else:
             receipts = data / FOLDER / "receipts" / quote(address.server, safe="")
             how_to_return = t("to_return", command=f"ludoteca join {address.url}")

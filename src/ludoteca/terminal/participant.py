@@ -24,6 +24,9 @@ from ludoteca.terminal.room_client import ClientEvent, ConnectionFailed, Connect
 from ludoteca.terminal.table_summary import TableSummary, list_moves
 from ludoteca.terminal.texts import t
 
+KEPT = "\n\u00a0\u202f"
+"""Characters that Python does not call printable: the end of a line, and the no-break spaces of French."""
+
 
 class FrontEnd(Protocol):
     """What shows a room to the player."""
@@ -231,4 +234,4 @@ class Participant:
 
 def printable(text: str) -> str:
     """Replace control characters: a server must not be able to control this terminal."""
-    return "".join(char if char.isprintable() or char == "\n" else "?" for char in text)
+    return "".join(char if char.isprintable() or char in KEPT else "?" for char in text)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludoteca.core.errors import LudotecaError
+from ludoteca.core.system_errors import system_reason
 from ludoteca.core.translations import without_pictures
 from ludoteca.rooms import incoming
 from ludoteca.rooms import messages as m
@@ -232,8 +233,7 @@ class PlayerCommands:
             except LudotecaError as error:
                 self._show(error.sentence_in(language()))
             except (OSError, ValueError) as error:
-                reason = (isinstance(error, OSError) and error.strerror) or str(error)
-                self._show(t("save_fails", file=path, reason=reason))
+                self._show(t("save_fails", file=path, reason=system_reason(error)))
             else:
                 self._written.add(path)
                 self._show(t("saved", file=path))

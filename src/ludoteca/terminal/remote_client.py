@@ -15,6 +15,7 @@ from websockets.http11 import Response
 from websockets.sync.client import ClientConnection, connect
 
 from ludoteca.core.errors import OptionError
+from ludoteca.core.system_errors import system_reason
 from ludoteca.core.translations import Refusal, quote
 from ludoteca.rooms import incoming
 from ludoteca.rooms import messages as m
@@ -156,7 +157,7 @@ class RemoteRoomClient:
             except WebSocketException:
                 why = Refusal("server_other", {"server": self._address.server})
             except (OSError, ValueError) as error:  # ValueError: an impossible host name
-                reason = getattr(error, "strerror", None) or "no answer"
+                reason = system_reason(error, "reason_no_answer")
                 why = Refusal("server_unreachable", {"server": self._address.server, "reason": reason})
             if not self._closed.is_set() and not self._wait_to_retry():
                 self._on_event(ConnectionFailed(why))

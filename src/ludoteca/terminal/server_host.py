@@ -10,6 +10,7 @@ import msgspec
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.records import Record
+from ludoteca.core.system_errors import system_reason
 from ludoteca.core.translations import Refusal
 from ludoteca.rooms import messages as m
 from ludoteca.rooms.summaries import RoomSummary
@@ -79,7 +80,8 @@ class ServerHost:
         except HTTPError as error:
             raise _refusal(error.read(MAX_BYTES), self._url) from None
         except (URLError, OSError) as error:
-            reason = getattr(getattr(error, "reason", error), "strerror", None) or "no answer"
+            cause = getattr(error, "reason", error)
+            reason = system_reason(cause if isinstance(cause, OSError) else OSError(), "reason_no_answer")
             raise ConnectionFailed(Refusal("server_unreachable", {"server": self._url, "reason": reason})) from None
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
-from importlib.resources import files
-from typing import Any
+from collections.abc import Mapping
+from functools import lru_cache, reduce
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from ludoteca.core.game import Game
 from ludoteca.core.languages import ENGLISH, PSEUDO, is_language, pseudo_translate
 from ludoteca.core.translations import Text, Translations, shared_translations
 
+if TYPE_CHECKING:
+    from ludoteca.core.game import Game
+
+LOCALES = Path(__file__).with_name("locales")
 _language = ENGLISH
 
 
@@ -27,7 +31,23 @@ def language() -> str:
 
 def t(code: str, /, **params: object) -> str:
     """Return a sentence with its parameters; of plural forms, the one for `count`."""
-    return terminal_translations(_language).format(Text(code, params))
+    sentence = None if params else find_text(code)  # the texts of help pages are quick: they need no other files
+    return terminal_translations(_language).format(Text(code, params)) if sentence is None else sentence
+
+
+def find_text(code: str) -> str | None:
+    """Return a sentence of the terminal's own, with its placeholders; None if there is none."""
+    return _read_sentences(_language).get(code)
+
+
+def either(*texts: str) -> str:
+    """Join texts of which one is to be chosen: `play or replay`."""
+    return reduce(lambda first, second: t("bounds_or", first=first, second=second), texts)
+
+
+def own_languages() -> frozenset[str]:
+    """Return the languages of Ludoteca itself."""
+    return frozenset(path.stem for path in LOCALES.glob("*.json"))
 
 
 def game_words(game: Game[Any]) -> Translations:
@@ -37,12 +57,15 @@ def game_words(game: Game[Any]) -> Translations:
 
 @lru_cache(maxsize=32)
 def terminal_translations(language: str) -> Translations:
+    """Return the sentences of a language, with those that all games share."""
+    return Translations(_read_sentences(language), shared_translations(language), language=language)
+
+
+@lru_cache(maxsize=32)
+def _read_sentences(language: str) -> Mapping[str, str]:
     """Read the sentences of a language; English stands in for what it does not have."""
-    folder = files(__package__).joinpath("locales")
-    sentences: dict[str, str] = json.loads(folder.joinpath(f"{ENGLISH}.json").read_text("utf-8"))
-    path = folder.joinpath(f"{language}.json")
+    sentences: dict[str, str] = json.loads(LOCALES.joinpath(f"{ENGLISH}.json").read_text("utf-8"))
+    path = LOCALES.joinpath(f"{language}.json")
     if language == PSEUDO:
-        sentences = {code: pseudo_translate(sentence) for code, sentence in sentences.items()}
-    elif is_language(language) and path.is_file():
-        sentences |= json.loads(path.read_text("utf-8"))
-    return Translations(sentences, shared_translations(language), language=language)
+        return {code: pseudo_translate(sentence) for code, sentence in sentences.items()}
+    return sentences | json.loads(path.read_text("utf-8")) if is_language(language) and path.is_file() else sentences

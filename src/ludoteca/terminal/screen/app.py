@@ -29,7 +29,7 @@ class LudotecaApp(App[T]):
     #title { height: 1; text-style: reverse; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     #table { height: 1fr; }
     #status { height: 1; padding: 0 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
-    #keys { height: 1; padding: 0 1; text-wrap: nowrap; }
+    #keys { height: 1; padding-left: 1; text-wrap: nowrap; }
     #command { height: 1; border: none; padding: 0 1; display: none; }
     .tall #status { height: 2; text-wrap: wrap; }
     """

@@ -75,7 +75,8 @@ class Setup:
         """Say who plays the other seats."""
         if self.level == PEOPLE:
             return t("menu_people")
-        return t("menu_level", level=self.level, name=self.game.find_bot(self.level).name)
+        name = GameTexts(self.game, language()).level_name(self.game.find_bot(self.level))
+        return t("menu_level", level=self.level, name=name)
 
     def new_game(self) -> NewGame:
         """Return what was put together."""

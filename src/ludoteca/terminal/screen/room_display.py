@@ -29,7 +29,7 @@ from ludoteca.terminal.screen.area import Area
 from ludoteca.terminal.screen.block import Block, text_block
 from ludoteca.terminal.screen.choice import Choice
 from ludoteca.terminal.screen.command_line import CommandLine
-from ludoteca.terminal.screen.room_texts import SEPARATOR, Key, is_choosing, list_keys, prompt, seated, title
+from ludoteca.terminal.screen.room_texts import SEPARATOR, Key, is_choosing, list_keys, preview, prompt, seated, title
 from ludoteca.terminal.screen.rules_text import RulesText
 from ludoteca.terminal.screen.table_drawing import Shown, draw_table
 from ludoteca.terminal.screen.text_screen import TextScreen
@@ -200,7 +200,7 @@ class RoomDisplay(Screen[None]):
     def show_hint(self, move: str, lines: list[str]) -> None:
         """Mark the move of a hint on the board, and say why it is good."""
         self.choice.show_hint(move)
-        self.say(" ".join(lines))
+        self.say(SEPARATOR.join(filter(None, [lines[0], " ".join(lines[1:])])))
 
     def show_preview(self, preview: m.PreviewResult) -> None:
         """Keep what the chosen move would do, unless another was chosen in the meantime."""
@@ -252,11 +252,16 @@ class RoomDisplay(Screen[None]):
             if self._preview.refused is not None:
                 return self._preview.refused.text
             texts = [text.text for text in self._preview.texts or ()]
-            return t("screen_preview", text=" ".join(texts)) if texts else prompt(summary, self.choice)
+            return preview(texts, self._status_room()) if texts else prompt(summary, self.choice)
         return prompt(summary, self.choice)
 
+    def _status_room(self) -> int:
+        """Return how many characters the status can have; a tall window has two lines for it."""
+        size = self.query_one("#status").size
+        return size.width * size.height or self.size.width - 2
+
     def _shown_keys(self) -> list[Key]:
-        return list_keys(self.room.summary, self.choice, self.size.width - 2)
+        return list_keys(self.room.summary, self.choice, self.size.width - 1)
 
     def _draw_table(self, width: int, height: int) -> Block:
         if self.size.width < MIN_WIDTH or self.size.height < MIN_HEIGHT:

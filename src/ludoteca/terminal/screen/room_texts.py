@@ -38,6 +38,12 @@ def prompt(summary: TableSummary, choice: Choice) -> str:
     return game_words(summary.game).format(summary.board.moves.prompt, summary.names)
 
 
+def preview(texts: list[str], width: int) -> str:
+    """Say what a move would do. Without room for all, leave out the move itself: the board shows it."""
+    whole = t("screen_preview", text=" ".join(texts))
+    return t("screen_preview", text=" ".join(texts[1:])) if len(whole) > width and texts[1:] else whole
+
+
 class Key(NamedTuple):
     """A key that works now, as Textual names it, and what is shown for it."""
 
