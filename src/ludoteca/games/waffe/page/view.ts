@@ -171,7 +171,8 @@ export function readPreview(translate: Translate, { refused, texts }: PreviewRes
   return { ok: true, is: String(field?.params.is ?? ""), type: String(field?.params.type ?? ""), also: (field?.params.also ?? []) as string[], wins };
 }
 
-function refusal(translate: Translate, { code, params, text }: Text): string {
+/** Say why a play is not allowed, without the reasons for every type. */
+export function refusal(translate: Translate, { code, params, text }: Text): string {
   if (code === "no_type") return translate("page_no_type");
   if (code !== "no_change") return sayWithSymbols(translate, { code, params, text });
   const would = anyOf(translate, params.would_be as string[]);
