@@ -255,5 +255,5 @@ export function describePassMade(translate: Translate, { left, open, drawn }: Pa
 /** Say what a pass would do, in two lines at most: "8 out, 10 opened, 4 drawn.", or how near a draw is. */
 export function describePass(translate: Translate, { leave, open, draw, passes, ends }: PassEffect): string {
   const said = passParts(translate, leave, open, draw);
-  return [said && `${said}.`, draw ? "" : translate(ends ? "page_pass_ends" : "page_pass_draw_none", { passes })].filter(Boolean).join(" ");
+  return [said && `${capitalize(said)}.`, draw ? "" : translate(ends ? "page_pass_ends" : "page_pass_draw_none", { passes })].filter(Boolean).join(" ");
 }
