@@ -16,7 +16,7 @@ KEPT_NAMES = re.compile(
 """Names that are the same in every language."""
 ACCENTABLE = re.compile(r"(?<![^\W\d_])(?=[A-Z]?[a-z]*[aceghijklnorstuwyz])[A-Z]?[a-z]{2,}(?![^\W\d_])")
 """A word that the pseudo-language would have changed."""
-UNITS = re.compile(r"\d+ (min|sec|hr|days?|hours?|minutes?|seconds?)\b|\b(and|or) ")
+UNITS = re.compile(r"\d+\s(min|sec|hr|days?|hours?|minutes?|seconds?)\b|\b(and|or) ")
 """Intl and Babel write these, and they know no pseudo-language."""
 TYPED = re.compile(r"`[^`]*`|\bludoteca [a-z].*")
 """What a reader types is the same in every language."""

@@ -34,6 +34,12 @@ CLIPPED = """() => {
         if (!node.data.trim() || element.closest(skipped)) continue;
         if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
         if (getComputedStyle(element).clipPath !== "none") continue;
+        for (const word of element.closest("code") ? [] : node.data.matchAll(/\\p{L}{2,}/gu)) {
+            range.setStart(node, word.index);
+            range.setEnd(node, word.index + word[0].length);
+            const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+            if (tops.size > 1) found.add(`${JSON.stringify(word[0])} is broken in two`);
+        }
         range.selectNodeContents(node);
         for (const rect of range.getClientRects()) {
             if (rect.width < 2) continue;
@@ -60,7 +66,7 @@ CLIPPED = """() => {
     }
     return [...found];
 }"""
-"""Text that runs out of its button, or that something cuts off; parts that scroll are not looked into."""
+"""Text that runs out of its button, is cut off, or breaks within a word; parts that scroll are not looked into."""
 
 
 @cache

@@ -12,8 +12,8 @@ RAW_VALUES = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b|\b(?:true|false|null|undefined|
 """Option keys, values of JavaScript, and parameters that nobody filled in."""
 OUR_WORDS = re.compile(r"\b(?:(?<!waiting )rooms?|bots?)\b", re.IGNORECASE)
 """Words of the code. The page says table and computer."""
-NOTATION = "[data-notation], code, pre"
-"""Parts that show notation on purpose: the text board with its field for moves, Fair play, and examples in rules."""
+NOTATION = "[data-notation], code, kbd, pre"
+"""Parts that show notation on purpose: the text board with its field for moves, Fair play, keys, examples in rules."""
 SHOWN = """(notation) => {
     const texts = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {

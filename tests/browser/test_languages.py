@@ -21,6 +21,7 @@ from browser.language_checks import (
 from browser.page_objects import (
     AGAINST_BOT,
     ONE_OPEN,
+    TWO_HERE,
     NewVisitor,
     Page,
     expect,
@@ -120,6 +121,37 @@ def test_a_game_is_played_to_its_end_without_an_english_sentence(visitor: NewVis
     assert not review.found, "\n".join(review.found)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("language", [*LANGUAGES, PSEUDO])
+def test_every_sheet_and_question_at_a_table_is_translated_and_fits(visitor: NewVisitor, language: str) -> None:
+    page = reader(visitor, language)
+    review = Review(page, language)
+    open_room(page, "latice", seats=TWO_HERE)
+    expect(page.locator("section.curtain")).to_be_visible()
+    review.look("curtain")
+    page.locator("section.curtain button").click()
+    expect(page.locator(".curtain")).to_have_count(0)
+    page.keyboard.press("?")
+    expect(page.locator("dialog[open] kbd").first).to_be_visible()
+    review.look("keyboard")
+    page.keyboard.press("Escape")
+    review.button("menu")
+    for summary in page.locator("dialog[open] details > summary").all():
+        summary.click()
+    review.look("menu-unfolded")
+    page.locator("dialog[open]").get_by_role("button", name=review.words["close"], exact=True).click()
+    expect(page.locator("dialog[open] button.danger")).to_be_visible()
+    review.look("close-table")
+    page.keyboard.press("Escape")
+    review.button("menu")
+    page.locator("dialog[open]").get_by_role("button", name=review.words["resign"], exact=True).click()
+    review.look("resign")
+    primary(page).click()
+    expect(result(page)).to_be_visible()
+    review.look("resigned")
+    assert not review.found, "\n".join(review.found)
+
+
 @pytest.mark.parametrize("language", [*(pytest.param(one, marks=pytest.mark.slow) for one in LANGUAGES), PSEUDO])
 def test_every_page_around_the_games_is_translated_and_fits(visitor: NewVisitor, language: str) -> None:
     page = reader(visitor, language, ignore_errors="404")
@@ -135,6 +167,8 @@ def test_every_page_around_the_games_is_translated_and_fits(visitor: NewVisitor,
     guest.open("/", "home-with-open-table")
     guest.open(f"/r/{code}", "invitation")
     review.open("/games", "my-games")
+    page.locator("[data-panel] button.icon-only").first.click()
+    review.look("my-games-remove")
     review.open("/stats", "statistics")
     review.open("/credits", "credits")
     review.open("/r/QQQQQQQQ", "no-table")

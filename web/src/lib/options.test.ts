@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import { describeOptions, optionLabel } from "./options";
 import type { GameInfo, Option } from "./registry.svelte";
 
+const NO_BREAK_SPACE = "\u00a0";
+
 const option = (name: string, kind: Option["kind"], initial: Option["default"], more: Partial<Option> = {}): Option => ({
   name,
   title: name.slice(0, 1).toUpperCase() + name.slice(1),
@@ -40,9 +42,10 @@ it("has plain words for games that say nothing, without raw values", () => {
 });
 
 it("says clock, rounds and help", () => {
-  const says = (...settings: [Parameters<typeof describeOptions>[2], boolean?]): string => describeOptions(game(), {}, ...settings).join(" · ");
+  const says = (...settings: [Parameters<typeof describeOptions>[2], boolean?]): string => describeOptions(game(), {}, ...settings).join(" · ").replaceAll(NO_BREAK_SPACE, " ");
   expect(says({}, true)).toBe("no clock · hints allowed");
   expect(says({ legs: 2, casual: true, clock: { per: "game", seconds: 300, increment_s: 3 } })).toBe("two rounds · 5 min + 3 sec each · casual, hints allowed");
   expect(says({ clock: { per: "turn", seconds: 86_400 } })).toBe("1 day a turn");
   expect(says({ clock: { per: "game", seconds: 5400 } })).toBe("1 hr 30 min each");
+  expect(describeOptions(game(), {}, { clock: { per: "game", seconds: 300 } })[0]).toBe(`5${NO_BREAK_SPACE}min${NO_BREAK_SPACE}each`);
 });

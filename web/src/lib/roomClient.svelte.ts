@@ -3,7 +3,7 @@
 import * as deals from "$lib/fairDeals";
 import { request, Refusal } from "$lib/http";
 import { knownRooms, newId, rememberRoom } from "$lib/storage";
-import type { ChatBan, ChatMessage, ChatUpdate, HintResult, Incoming, LogEntry, Outgoing, Presence, TableMessage, PreviewResult, TextBoard, Welcome } from "$lib/wire";
+import type { ChatBan, ChatMessage, ChatUpdate, HintResult, Incoming, LogEntry, Outgoing, Presence, TableMessage, PreviewResult, Text, TextBoard, Welcome } from "$lib/wire";
 import { language, t } from "$lib/translations";
 import { INSTANT, UpdateQueue, type Pace } from "$lib/updateQueue";
 
@@ -28,6 +28,8 @@ export type Command = Incoming extends infer Kind ? (Kind extends Incoming ? Omi
 export interface CommandResult {
   done: boolean;
   text: string;
+  /** What the server refused, with its code, so that a game can say it in its own words. */
+  refused?: Text;
 }
 
 interface PendingCommand {
@@ -115,7 +117,10 @@ export class RoomClient {
   async send(command: Command): Promise<CommandResult> {
     const nonce = (command.type === "sit" || command.type === "play_again") && this.table ? deals.nonceFor(this.table.room) : {};
     const message = await this.#send({ ...command, ...nonce }, command.type !== "set_perspective");
-    if (message.type === "refused") return { done: false, text: message.text };
+    if (message.type === "refused") {
+      const { code, params, text } = message;
+      return { done: false, text, refused: { code, params, text } };
+    }
     return { done: true, text: "" };
   }
 

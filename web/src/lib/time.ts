@@ -13,6 +13,7 @@ const TENTHS_BELOW = 10 * SECOND;
 const LOW_BELOW = 20 * SECOND;
 /** Seconds left at which a warning is announced. */
 const WARNINGS = [10, 30, 60];
+const NO_BREAK_SPACE = "\u00a0";
 
 /** Return the milliseconds that a seat has left at `now`, in server time. */
 export function timeLeft(clock: ClockInfo, seat: number, now: number): number {
@@ -72,11 +73,12 @@ export function clockRule(clock: Clock): string {
   return `${rule} ${t(clock.on_timeout === "loss" ? "clock_loss" : "clock_fallback")}`;
 }
 
-/** Describe a clock in a few words: "no clock", "5 min + 3 sec each", "1 day a turn". */
+/** Describe a clock in a few words that stay on one line: "no clock", "5 min + 3 sec each", "1 day a turn". */
 export function clockSummary({ per = "none", seconds = 0, increment_s: more = 0 }: Clock = {}): string {
   if (per === "none") return t("no_clock");
   const time = formatDuration(seconds, "short");
-  return t(per === "turn" ? "clock_summary_turn" : more ? "clock_summary_more" : "clock_summary_game", { time, more: formatDuration(more, "short") });
+  const summary = t(per === "turn" ? "clock_summary_turn" : more ? "clock_summary_more" : "clock_summary_game", { time, more: formatDuration(more, "short") });
+  return summary.replaceAll(" ", NO_BREAK_SPACE);
 }
 
 /** Describe what happens to an absent player. */

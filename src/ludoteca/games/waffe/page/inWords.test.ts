@@ -13,6 +13,8 @@ describe("a move in words", () => {
     expect(said("field_is_also", { is: "a suit of spades", also: ["straight"] })).toBe("Now a suit of spades, or straight.");
     expect(said("won_by_other", { player: 1, other: 2 })).toContain("Vera played");
     expect(said("drew", { player: 1, cards: ["AC"] })).toBe("");
+    expect(said("no_type", { reasons: "no suit, as 2H and 6D differ" })).toBe("These cards form no type.");
+    expect(said("no_change", { would_be: ["pairs"], types: ["suit"], reasons: "" })).toBe("It would be pairs, which may not follow a suit.");
   });
 });
 

@@ -3,7 +3,7 @@
 import type { BoardApi } from "$lib/board";
 import type { Advice, Text } from "$lib/wire";
 import { shortName, sorted } from "./cards";
-import { cardsOfMove, sayWithSymbols } from "./view";
+import { cardsOfMove, refusal, sayWithSymbols } from "./view";
 
 /** What the board shows anyway. */
 const SKIPPED = new Set(["drew", "drew_count", "from_table", "opens"]);
@@ -13,6 +13,7 @@ const SHORTER = new Set(["opened", "played", "passed", "laid_open", "drew_none",
 
 export function inWords({ code: told, params, text }: Text, api: BoardApi): string {
   if (SKIPPED.has(told)) return "";
+  if (told === "no_type" || told === "no_change") return refusal(api.translate, { code: told, params, text });
   const code = SHORTER.has(told) ? `page_told_${told}` : told;
   const nameOf = (player: unknown): unknown => (typeof player === "number" ? api.playerName(player - 1) : player);
   const named = { ...params, player: nameOf(params.player), owner: nameOf(params.owner) };

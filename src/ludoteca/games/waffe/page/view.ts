@@ -171,7 +171,8 @@ export function readPreview(translate: Translate, { refused, texts }: PreviewRes
   return { ok: true, is: String(field?.params.is ?? ""), type: String(field?.params.type ?? ""), also: (field?.params.also ?? []) as string[], wins };
 }
 
-function refusal(translate: Translate, { code, params, text }: Text): string {
+/** Say why a play is not allowed, without the reasons for every type. */
+export function refusal(translate: Translate, { code, params, text }: Text): string {
   if (code === "no_type") return translate("page_no_type");
   if (code !== "no_change") return sayWithSymbols(translate, { code, params, text });
   const would = anyOf(translate, params.would_be as string[]);
@@ -254,5 +255,5 @@ export function describePassMade(translate: Translate, { left, open, drawn }: Pa
 /** Say what a pass would do, in two lines at most: "8 out, 10 opened, 4 drawn.", or how near a draw is. */
 export function describePass(translate: Translate, { leave, open, draw, passes, ends }: PassEffect): string {
   const said = passParts(translate, leave, open, draw);
-  return [said && `${said}.`, draw ? "" : translate(ends ? "page_pass_ends" : "page_pass_draw_none", { passes })].filter(Boolean).join(" ");
+  return [said && `${capitalize(said)}.`, draw ? "" : translate(ends ? "page_pass_ends" : "page_pass_draw_none", { passes })].filter(Boolean).join(" ");
 }
