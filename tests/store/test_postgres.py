@@ -130,7 +130,7 @@ def test_a_schema_of_a_newer_release_is_refused_only_if_it_must_be(postgres: Clu
     postgres.execute("UPDATE schema_version SET version = 99", name)
     PostgresStore(url).close()  # it only adds something
     postgres.execute("UPDATE schema_version SET min_reader = 99", name)
-    with pytest.raises(StoreError, match=r"was made by a newer program \(version 99; this one knows up to 2\)"):
+    with pytest.raises(StoreError, match=r"was made by a newer program \(version 99; this one knows up to 3\)"):
         PostgresStore(url)
 
 
