@@ -64,7 +64,7 @@ class Outbox:
         self.unread.append(data)
         self.sent.append(sha256(data).hexdigest()[:16])
 
-    def close(self) -> None:
+    def close(self, comes_again: bool = False) -> None:
         self.sent.append("closed")
 
     def drop(self) -> None:

@@ -16,7 +16,14 @@ from random import Random
 from typing import Any
 
 import msgspec
-from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgType
+from aiohttp import (
+    ClientError,
+    ClientSession,
+    ClientWebSocketResponse,
+    TCPConnector,
+    WSMsgType,
+    WSServerHandshakeError,
+)
 from postgres_cluster import free_port
 from server.test_start import LIMIT_S, Process
 
@@ -53,10 +60,11 @@ class Fleet:
         self._pumps: set[asyncio.Task[None]] = set()
         self.relay_url = ""
 
-    def start(self, name: str, clock_offset_s: int = 0) -> Process:
-        """Start a node, on the port that it had before."""
+    def start(self, name: str, clock_offset_s: int = 0, prelude: str = "") -> Process:
+        """Start a node, on the port that it had before. `prelude` is Python that it runs first."""
         port = self._ports.setdefault(name, free_port())
-        command = (sys.executable, "-c", QUICKLY.format(offset=clock_offset_s), "serve", "--host", "127.0.0.1")
+        code = prelude + QUICKLY.format(offset=clock_offset_s)
+        command = (sys.executable, "-c", code, "serve", "--host", "127.0.0.1")
         options = ["--no-browser", "--port", str(port), "--store", self.url, "--node", name]
         options += ["--drain", str(self._drain)]
         before = dict(os.environ)
@@ -136,13 +144,15 @@ class NodePlayer:
     acknowledged: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     """Commands of which the server said that nothing was changed."""
+    turned_away: set[int] = field(default_factory=set)
+    """The HTTP statuses and close codes with which a server refused or ended connections."""
     connections: int = 0
     epoch: int = 0
     is_playing: bool = True
 
     def __post_init__(self) -> None:
         self._ids = (f"m{number}" for number in itertools.count())
-        self._socket: ClientWebSocketResponse | None = None
+        self.socket: ClientWebSocketResponse | None = None
 
     async def run(self, session: ClientSession, fleet: Fleet) -> None:
         """Play until cancelled."""
@@ -150,16 +160,18 @@ class NodePlayer:
             try:
                 await self._connect(session, fleet.relay_url)
                 await self._play()
-            except (Gone, ClientError, OSError, TimeoutError):
-                await asyncio.sleep(0.1)
+            except (Gone, ClientError, OSError, TimeoutError) as error:
+                if isinstance(error, WSServerHandshakeError):
+                    self.turned_away.add(error.status)
+                await asyncio.sleep(self.random.uniform(0.05, 0.15))  # else the relay's turn could always be the same
             finally:
-                if self._socket is not None:
+                if self.socket is not None:
                     with contextlib.suppress(Exception):
-                        await asyncio.wait_for(self._socket.close(), 0.2)
+                        await asyncio.wait_for(self.socket.close(), 0.2)
 
     async def _connect(self, session: ClientSession, url: str) -> None:
         address = f"{url}/api/rooms/{self.code}/socket"
-        self._socket = await asyncio.wait_for(session.ws_connect(address, max_msg_size=0, heartbeat=4.0), 5.0)
+        self.socket = await asyncio.wait_for(session.ws_connect(address, max_msg_size=0, heartbeat=4.0), 5.0)
         self.connections += 1
         await self._say({"type": "hello", "token": self.token})
         while (await self._read())["type"] != "table":
@@ -177,16 +189,18 @@ class NodePlayer:
             await self._read()
 
     async def _say(self, message: Json) -> None:
-        assert self._socket is not None
+        assert self.socket is not None
         try:
-            await self._socket.send_str(msgspec.json.encode(message).decode())
+            await self.socket.send_str(msgspec.json.encode(message).decode())
         except ConnectionError:
             raise Gone from None
 
     async def _read(self) -> Json:
-        assert self._socket is not None
-        frame = await asyncio.wait_for(self._socket.receive(), LIMIT_S)
+        assert self.socket is not None
+        frame = await asyncio.wait_for(self.socket.receive(), LIMIT_S)
         if frame.type is not WSMsgType.TEXT:
+            if frame.type is WSMsgType.CLOSE:
+                self.turned_away.add(frame.data)
             raise Gone
         message: Json = msgspec.json.decode(frame.data)
         kind = message["type"]
@@ -222,7 +236,10 @@ class NodePlayer:
         choices = table["choices"]
         if not choices:
             return None
-        options = choices["fields"] if choices["least"] else ["-", *choices["fields"]]
+        if choices["kind"] == "cells":  # Wege
+            options = [f"{cell}/{turn}" for cell, turns in choices["place"].items() for turn in turns]
+        else:  # Flooding Islands
+            options = choices["fields"] if choices["least"] else ["-", *choices["fields"]]
         return {"type": "move", "seat": seat, "move": self.random.choice(options), "version": table["version"]}
 
 

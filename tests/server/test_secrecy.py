@@ -54,7 +54,7 @@ class RecordingOutbox:
         while (data := self.next_update()) is not None:
             self.frames.append(data)
 
-    def close(self) -> None:
+    def close(self, comes_again: bool = False) -> None:
         raise AssertionError("nobody is disconnected")
 
     drop = close

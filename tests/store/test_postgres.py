@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from postgres_cluster import Cluster
 from store.store_writes import Answers, Pause, append, create, event, room, seqs
 
+from ludoteca.store.expiry import ExpiryCutoffs
 from ludoteca.store.hints import MAX_PAYLOAD, Hint, HintFaults, read_payload, write_payloads
 from ludoteca.store.opening import open_store
 from ludoteca.store.postgres.store import PostgresStore
-from ludoteca.store.rows import Conflict, StoreError, Unknown
+from ludoteca.store.rows import Conflict, RoomRow, StoreError, Unknown
 
 CODES = (f"R{number}" for number in count())
 
@@ -130,7 +131,7 @@ def test_a_schema_of_a_newer_release_is_refused_only_if_it_must_be(postgres: Clu
     postgres.execute("UPDATE schema_version SET version = 99", name)
     PostgresStore(url).close()  # it only adds something
     postgres.execute("UPDATE schema_version SET min_reader = 99", name)
-    with pytest.raises(StoreError, match=r"was made by a newer program \(version 99; this one knows up to 2\)"):
+    with pytest.raises(StoreError, match=r"was made by a newer program \(version 99; this one knows up to 3\)"):
         PostgresStore(url)
 
 
@@ -159,6 +160,16 @@ def test_leases_are_held_by_one_node_at_a_time(url: str) -> None:
         assert two.due(6000, 9) == ["B"]
         one.release()
         assert two.due(6000, 9) == ["A", "B"]
+
+
+def test_a_node_wakes_and_closes_only_rooms_whose_rules_it_has(url: str) -> None:
+    with PostgresStore(url, node="a") as store:
+        answers = Answers()
+        for code, game, version in (("A", "flooding", 1), ("B", "flooding", 2), ("C", "chess", 1)):
+            store.create(RoomRow(code, game, version, 1, 1, 1), [event(1)], answers.ask(), keeps=True)
+        assert answers.all() == [None] * 3
+        assert store.due(1000, 9) == ["A"]
+        assert store.expirable(ExpiryCutoffs(1000, 1000, None), 9).unvisited == ["A"]
 
 
 def test_hints_fit_into_notifications_and_come_back_as_they_were() -> None:

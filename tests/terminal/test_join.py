@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -21,13 +22,18 @@ from room_requests import room_request
 from server.test_start import SERVE, Process, process
 from server.test_start import join as join_room
 from terminal.terminal_process import LIMIT_S, TerminalProcess
+from websockets.datastructures import Headers
+from websockets.http11 import Request as HttpRequest
+from websockets.http11 import Response
+from websockets.sync.server import ServerConnection
+from websockets.sync.server import serve as serve_sockets
 
 from ludoteca.core.errors import OptionError
 from ludoteca.core.receipts import parse_receipt
 from ludoteca.core.records import parse_record
 from ludoteca.core.registry import find_game
 from ludoteca.core.text_board import show_view
-from ludoteca.rooms.messages import Welcome
+from ludoteca.rooms.messages import Loading, Welcome, write_message
 from ludoteca.terminal import remote_client
 from ludoteca.terminal.remote_client import Address, RemoteRoomClient, read_address
 from ludoteca.terminal.room_client import ClientEvent, ConnectionFailed, ConnectionLost
@@ -340,6 +346,39 @@ def test_a_server_that_stays_away_is_given_up(monkeypatch: pytest.MonkeyPatch, t
     end = events.get(timeout=LIMIT_S)
     assert isinstance(end, ConnectionFailed)
     assert end.sentence == f"{server.url} cannot be reached: Connection refused."
+
+
+def test_a_node_that_sends_its_clients_elsewhere_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A room may be on another node, before and after the first welcome."""
+    monkeypatch.setattr(remote_client, "FIRST_RETRY_S", 0.01)
+    answers = ["elsewhere", "closes", "welcome", "closes", "elsewhere", "elsewhere", "welcome", *["closes"] * 99]
+
+    def check(connection: ServerConnection, request: HttpRequest) -> Response | None:
+        if answers[0] != "elsewhere":
+            return None
+        answers.pop(0)
+        body = b'{"code": "room_elsewhere", "params": {}, "text": "Elsewhere."}'
+        headers = Headers({"Content-Length": str(len(body)), "Retry-After": "1"})
+        return Response(503, "Service Unavailable", headers, body)
+
+    def handle(connection: ServerConnection) -> None:
+        connection.recv()
+        if answers.pop(0) == "welcome":
+            connection.send(write_message(Welcome("token", "0", 2, None, 0, [], 0)).decode())
+        connection.close(1012)
+
+    events: SimpleQueue[ClientEvent] = SimpleQueue()
+    with serve_sockets(handle, "127.0.0.1", 0, process_request=check) as listening:
+        Thread(target=listening.serve_forever, daemon=True).start()
+        port = listening.socket.getsockname()[1]
+        client = RemoteRoomClient(Address(f"http://127.0.0.1:{port}", "K7QX2M9P"), "a token", events.put)
+        client.start()
+        kinds = [Loading, Welcome, ConnectionLost, Welcome, ConnectionLost]
+        found = [events.get(timeout=LIMIT_S) for _ in kinds]
+        assert [type(event) for event in found] == kinds
+        assert found[0] == Loading("Elsewhere.")
+        client.close()
+        listening.shutdown()
 
 
 @pytest.mark.parametrize(

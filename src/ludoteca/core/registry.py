@@ -1,5 +1,6 @@
 """The installed games, found through the entry points `ludoteca.games` of every distribution, this one included."""
 
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -25,6 +26,15 @@ def find_game(name: str) -> Game[Any]:
     game = _games.get(entry)
     # Two threads may both make one; the first that is stored is the game.
     return _games.setdefault(entry, _make(entry)) if game is None else game
+
+
+def installed_rules() -> dict[str, int]:
+    """Return the rules version of every installed game that can be loaded, by name."""
+    found = {}
+    for name in game_names():
+        with suppress(UnknownGame):
+            found[name] = find_game(name).rules_version
+    return found
 
 
 def game_package(name: str) -> str:

@@ -49,8 +49,8 @@ class Outbox(Protocol):
     def flush(self) -> None:
         """Send until nothing is left or the client has to catch up."""
 
-    def close(self) -> None:
-        """Disconnect after what is queued."""
+    def close(self, comes_again: bool = False) -> None:
+        """Disconnect after what is queued; if the client shall come again, say so."""
 
     def drop(self) -> None:
         """Disconnect at once."""
@@ -183,6 +183,12 @@ class ClientSession:
             self.is_closing = True
             self._refuse(None, why)
             self.outbox.close()
+
+    def send_elsewhere(self) -> None:
+        """Close the session so that the client connects again, perhaps to another node."""
+        if not self.is_closing:
+            self.is_closing = True
+            self.outbox.close(comes_again=True)
 
     # Receiving
 

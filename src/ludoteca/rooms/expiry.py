@@ -6,6 +6,7 @@ import asyncio
 import logging
 
 from ludoteca.core.errors import LudotecaError
+from ludoteca.rooms.loading import RoomElsewhere
 from ludoteca.rooms.rooms import Rooms
 from ludoteca.store.expiry import ExpiryCutoffs
 from ludoteca.store.rows import StoreError
@@ -63,13 +64,15 @@ class Expiry:
     async def _close(self, code: str) -> None:
         """Close a game that nobody has come back to. It remains as a record; its last event says why."""
         rooms = self._rooms
-        # Even if it cannot be closed now, so that other rooms get their turn.
-        self._services.store.visit(code, self._services.clock.now_ms())
-        if rooms.is_loaded_or_loading(code):
-            return
+        room = None
         try:
-            room = await rooms.load(code)
+            if not rooms.is_loaded_or_loading(code):
+                room = await rooms.load(code)
+        except RoomElsewhere:
+            return  # a node that can read it closes it
         except LudotecaError as error:
             log.error("room %s cannot be closed: %s", code, error.sentence)
-            return
-        room.automation.submit(c.ExpireRoom(self._services.limits.keep_unvisited_days))
+        # Even if it cannot be closed now, so that other rooms get their turn.
+        self._services.store.visit(code, self._services.clock.now_ms())
+        if room is not None:
+            room.automation.submit(c.ExpireRoom(self._services.limits.keep_unvisited_days))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ludoteca.bots.pace import SHORTEST_S
@@ -19,6 +20,10 @@ class Rate:
 
     per_s: float
     burst: int
+
+    def times(self, share: float) -> Rate:
+        """Return a share of this rate, or a multiple; at least one at once."""
+        return self if share == 1 else Rate(self.per_s * share, max(1, int(self.burst * share)))
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,7 @@ class Limits:
     requests_pause_s: float = 0.5
     """Delay of a rate-limit refusal. With few connections an address then cannot ask fast."""
     new_rooms: Rate = Rate(0.2, 20)
-    """New rooms, per address."""
+    """New rooms, per address; divided among nodes."""
     replays: Rate = Rate(1, 20)
     """Replays, per address."""
     advice: Rate = Rate(0.2, 10)
@@ -44,7 +49,7 @@ class Limits:
     known_rooms: Rate = Rate(1, 30)
     """Requests for the state of up to 40 known rooms, per address."""
     unknown_codes: Rate = Rate(0.2, 20)
-    """Requests with a code that no room has, per address; others are free."""
+    """Requests with a code that no room has, per address; others are free. Divided among nodes."""
     record_bytes: int = 512 * 1024
     replay_bytes: int = 16 * 1024 * 1024
     """Size of a replay as JSON."""
@@ -137,17 +142,21 @@ class Bucket:
 class Buckets:
     """A bucket per address, and a larger one per IPv6 site."""
 
-    def __init__(self, rate: Rate) -> None:
+    def __init__(self, rate: Rate, node_count: Callable[[], int] = lambda: 1) -> None:
+        """`node_count` says among how many nodes the rate is divided."""
         self._rate = rate
-        self._site_rate = Rate(rate.per_s * SITE_SHARE, rate.burst * SITE_SHARE)
+        self._node_count = node_count
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, address: str) -> bool:
         """Take a token for an address, if there is one."""
-        site = site_key(address)
-        if not self._bucket(address, self._rate).take(self._rate):
+        site, rate = site_key(address), self._rate.times(1 / self._node_count())
+        if not self._bucket(address, rate).take(rate):
             return False
-        return site is None or self._bucket(site, self._site_rate).take(self._site_rate)
+        if site is None:
+            return True
+        rate = rate.times(SITE_SHARE)
+        return self._bucket(site, rate).take(rate)
 
     def give_back(self, address: str) -> None:
         """Give back the token that was taken last."""

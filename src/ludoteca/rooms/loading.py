@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from typing import NamedTuple, TypeVar
 
-from ludoteca.core.errors import LudotecaError
-from ludoteca.core.registry import find_game
+from ludoteca.core.errors import LudotecaError, UnknownGame
 from ludoteca.core.translations import Refusal
 from ludoteca.rooms.command_keys import CommandKeys
 from ludoteca.rooms.slices import Slices
@@ -18,8 +17,10 @@ from ludoteca.store.logs import EventRow, SnapshotRow, StoredLog
 from ludoteca.store.protocol import Store
 from ludoteca.table import events as e
 from ludoteca.table import fold
+from ludoteca.table.events import UnknownEvent
+from ludoteca.table.rules import find_rules
 from ludoteca.table.snapshot import SnapshotError, read_snapshot, write_snapshot
-from ludoteca.table.table import Table
+from ludoteca.table.table import Table, TableError
 
 log = logging.getLogger("ludoteca.loading")
 
@@ -28,6 +29,8 @@ BATCH = 256
 LONG_LOG = 2000
 """From this many events on, clients get `loading` instead of waiting."""
 RELEASE = version("ludoteca")
+UNREADABLE = (UnknownGame, TableError, UnknownEvent)
+"""Raised for a log that this release cannot fold. Another may have its rules, or know its events."""
 
 T = TypeVar("T")
 
@@ -37,6 +40,13 @@ class RoomLoading(LudotecaError):
 
     def __init__(self, code: str) -> None:
         super().__init__(Refusal("room_loading", {"code": code}))
+
+
+class RoomElsewhere(LudotecaError):
+    """This node cannot read a room, but another one may."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(Refusal("room_elsewhere", {"code": code}))
 
 
 class Loaded(NamedTuple):
@@ -60,11 +70,15 @@ class Loader:
         self._writing: dict[str, asyncio.Task[None]] = {}
 
     async def read(self, code: str, on_long_log: Callable[[], object]) -> Loaded | None:
-        """Read a room's table; call `on_long_log` first if that will take a while."""
+        """Read a room's table; call `on_long_log` first if that will take a while.
+
+        Raise one of UNREADABLE if this release cannot fold the log.
+        """
         slices = Slices()
         found = await slices.in_thread(self._store.find_log, code, RELEASE, BATCH)
         if found is None:
             return None
+        find_rules(found.game, found.rules_version)  # before anybody waits
         table, command_keys = await self._read_snapshot(found, slices)
         if table is None and found.snapshot is not None:
             found = await slices.in_thread(self._store.find_log, code, None, BATCH)
@@ -83,7 +97,7 @@ class Loader:
     async def _read_snapshot(self, found: StoredLog, slices: Slices) -> tuple[Table | None, CommandKeys]:
         """Return the table of the snapshot; None if there is none or it cannot be used."""
         unusable = None, CommandKeys()
-        if found.snapshot is None or find_game(found.game).rules_version != found.rules_version:
+        if found.snapshot is None:
             return unusable
         try:
             restored = await _last(read_snapshot(found.snapshot), slices)

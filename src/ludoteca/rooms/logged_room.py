@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.rooms.chat_room import ChatRoom
-from ludoteca.rooms.loading import BATCH, Loaded
+from ludoteca.rooms.loading import BATCH, UNREADABLE, Loaded
 from ludoteca.rooms.pending import Pending
 from ludoteca.rooms.room_state import RoomState
 from ludoteca.rooms.services import RoomServices
@@ -17,7 +18,7 @@ from ludoteca.store.hints import Hint
 from ludoteca.store.logs import EventRow
 from ludoteca.store.rows import RoomHead, StoredEvent
 from ludoteca.table import events as e
-from ludoteca.table.fold import apply
+from ludoteca.table.fold import step
 
 log = logging.getLogger("ludoteca.room")
 
@@ -33,6 +34,10 @@ class LoggedRoom(RoomState, ABC):
         self._snapshot_seq = loaded.snapshot_seq
         self._head = loaded.head if services.store.shared else None
         """The last event that was applied, to compare with what other nodes write; None if this process is alone."""
+        self.is_dropped = False
+        """Whether this release cannot follow the log any more. Then nothing is decided or shown here."""
+        self.on_dropped: Callable[[], None] = lambda: None
+        """Called when the room has to leave memory because it cannot follow its log."""
         self._hints: list[Hint] = []
         self._reading: asyncio.Task[None] | None = None
         self.chat = ChatRoom(self)
@@ -50,11 +55,15 @@ class LoggedRoom(RoomState, ABC):
         """Update whatever depends on the table or on who is connected."""
 
     @abstractmethod
+    def _drop(self, error: LudotecaError) -> None:
+        """Leave memory: this release cannot follow the log."""
+
+    @abstractmethod
     async def _start_over(self) -> None:
         """Use the log as it is now: the store lost events that this room had shown."""
 
     def _apply(self, event: e.Event, seq: int, at_ms: int, command_id: str | None, body: str) -> None:
-        apply(self.table, event, seq, at_ms)
+        step(self.table, seq, at_ms, event)
         if command_id is not None:
             self._command_keys.add(command_id)
         if self._head is not None:
@@ -74,7 +83,7 @@ class LoggedRoom(RoomState, ABC):
                 rows.append(EventRow(hint.seq, hint.at_ms, hint.command_id, hint.body, hint.hash))
         if rows and self._follows(rows):
             self._take(rows)
-        if hints[-1].seq > self.table.seq:
+        if hints[-1].seq > self.table.seq and not self.is_dropped:
             self.services.metrics.count("ludoteca_hint_gaps_total")
             self.catch_up()
 
@@ -88,7 +97,7 @@ class LoggedRoom(RoomState, ABC):
 
     def catch_up(self) -> None:
         """Read what others have appended."""
-        if not self._is_committing:
+        if not self._is_committing and not self.is_dropped:
             self._is_committing = True
             self._reading = asyncio.ensure_future(self._catch_up())
 
@@ -118,7 +127,7 @@ class LoggedRoom(RoomState, ABC):
             rows = await run(None, store.tail, self.code, self.table.seq, BATCH)
             if rows and self._follows(rows):
                 is_done = self._take(rows, pending, stored) or is_done
-                if len(rows) < BATCH:
+                if len(rows) < BATCH or self.is_dropped:
                     return is_done
                 continue
             if not rows:
@@ -146,9 +155,13 @@ class LoggedRoom(RoomState, ABC):
         self, rows: list[EventRow], pending: Pending | None = None, stored: list[StoredEvent] | None = None
     ) -> bool:
         """Apply events from the log and show them; return whether they are those of this command."""
-        events = [e.read_event(row.body) for row in rows]
-        for event, row in zip(events, rows, strict=True):
-            self._apply(event, row.seq, row.at_ms, row.command_id, row.body)
+        try:
+            events = [e.read_event(row.body) for row in rows]
+            for event, row in zip(events, rows, strict=True):
+                self._apply(event, row.seq, row.at_ms, row.command_id, row.body)
+        except UNREADABLE as error:
+            self._drop(error)
+            return False
         own = [(row.seq, row.command_id, row.body) for row in stored or ()]
         is_done = bool(own) and own == [(row.seq, row.command_id, row.body) for row in rows[: len(own)]]
         if is_done and pending is not None:
@@ -159,7 +172,11 @@ class LoggedRoom(RoomState, ABC):
 
     async def _read_all(self) -> None:
         """Read the table from its log again."""
-        loaded = await self.services.loader.read(self.code, lambda: None)
+        try:
+            loaded = await self.services.loader.read(self.code, lambda: None)
+        except UNREADABLE as error:
+            self._drop(error)
+            return
         if loaded is not None:
             self.replace_table(loaded.table)
             self._snapshot_seq, self._command_keys = loaded.snapshot_seq, loaded.command_keys

@@ -176,6 +176,10 @@ class Nodes:
 
         self._noting = asyncio.ensure_future(self._note(note))
 
+    async def is_served_elsewhere(self, code: str) -> bool:
+        """Return whether another node may serve a room that this one cannot read."""
+        return await asyncio.to_thread(self._store.is_served_elsewhere, code, self._clock.now_ms())
+
     async def _note(self, note: Callable[[], None]) -> None:
         try:
             await asyncio.to_thread(note)

@@ -74,6 +74,8 @@ class Room(LoggedRoom):
 
     def _next(self) -> None:
         while (self._hints or self._is_interrupted or self._outages or self._queue) and not self._is_committing:
+            if self.is_dropped:
+                return
             if self._hints:
                 self._take_hints()
                 continue
@@ -294,6 +296,8 @@ class Room(LoggedRoom):
 
     def schedule(self) -> None:
         """Update whatever depends on the table or on who is connected: lobby, deadlines, shown absence."""
+        if self.is_dropped:
+            return
         if self.table.clock_runs:
             self.services.clocked_rooms.add(self.code)
         else:
@@ -354,14 +358,29 @@ class Room(LoggedRoom):
     def unload(self) -> None:
         """Prepare to leave memory; the store keeps the time at which to load the room again."""
         self._save_snapshot(SNAPSHOT_MIN)
-        self.automation.close()
-        self.services.clocked_rooms.discard(self.code)
-        self.services.lobby.remove(self)
+        self._close()
         if self.is_keeper:  # else the node that keeps it knows better
             deadline = next_deadline(self.table, self.absent)
             self.services.store.set_due(self.code, None if deadline is None else deadline.at_ms)
         if self.last_visit_ms:
             self.services.store.visit(self.code, self.last_visit_ms)
+
+    def _close(self) -> None:
+        self.automation.close()
+        self.services.clocked_rooms.discard(self.code)
+        self.services.lobby.remove(self)
+
+    def _drop(self, error: LudotecaError) -> None:
+        """Leave memory: this release cannot follow the log. Clients connect again, and send what was not answered.
+
+        Nothing is written: the node that appended the event knows better.
+        """
+        log.warning("room %s cannot be followed here: %s", self.code, error.sentence)
+        self.is_dropped = True
+        self._close()
+        for session in self.sessions:
+            session.send_elsewhere()
+        self.on_dropped()
 
     async def stop(self) -> None:
         """Stop with the server."""

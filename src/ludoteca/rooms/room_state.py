@@ -43,6 +43,9 @@ class Session(Protocol):
     def close(self, why: Refusal) -> None:
         """End the session with a sentence."""
 
+    def send_elsewhere(self) -> None:
+        """End the session so that the client connects again, perhaps to another node."""
+
 
 class RoomState:
     """A table, its clients, and since when the others are absent."""

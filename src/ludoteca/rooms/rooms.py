@@ -8,6 +8,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ from ludoteca.rooms.addresses import site_key
 from ludoteca.rooms.clock import TICK_MS
 from ludoteca.rooms.codes import new_code
 from ludoteca.rooms.limits import SITE_SHARE
-from ludoteca.rooms.loading import RoomLoading
+from ludoteca.rooms.loading import UNREADABLE, RoomElsewhere, RoomLoading
 from ludoteca.rooms.room import Room
 from ludoteca.rooms.services import RoomServices
 from ludoteca.store.expiry import Creator
@@ -197,11 +198,18 @@ class Rooms:
                 raise RoomRefused(Refusal("server_full"))
             if code in self.removing:
                 raise RoomNotFound(code)
-            found = await self.services.loader.read(code, is_long.set)
+            try:
+                found = await self.services.loader.read(code, is_long.set)
+            except UNREADABLE:
+                nodes = self.services.nodes
+                if nodes is not None and await nodes.is_served_elsewhere(code):
+                    raise RoomElsewhere(code) from None
+                raise
             if found is None:
                 raise RoomNotFound(code)
             outages = await self._outages_since(found.table)
             room = self.loaded[code] = Room(code, found, self.services, outages)
+            room.on_dropped = partial(self._forget, code)
             return room
         finally:
             del self._loading[code]
@@ -223,7 +231,7 @@ class Rooms:
             self.services.store.add_outage(begun_ms, until_ms)
         else:
             self.services.nodes.slept(begun_ms, until_ms, self.services.clock.is_step)
-        for room in self.loaded.values():
+        for room in list(self.loaded.values()):
             room.add_outage(begun_ms, until_ms)
 
     async def _tick(self) -> None:
@@ -274,6 +282,8 @@ class Rooms:
             await self.try_load(code)
         except RoomLoading:
             pass  # it goes on loading; do not wait for it
+        except RoomElsewhere:
+            self._give_up_lease(code)
         except LudotecaError as error:
             log.error("room %s cannot be woken: %s", code, error.sentence)
             self.services.store.set_due(code, None)
@@ -292,9 +302,16 @@ class Rooms:
             room = self.loaded.get(code)
             if room is not None and room.is_idle and now - room.empty_since >= idle_s:
                 room.unload()
-                del self.loaded[code]
-                if self.services.nodes is not None:
-                    self.services.nodes.unloaded(code)
+                self._forget(code)
+
+    def _forget(self, code: str) -> None:
+        """Remove a room from memory."""
+        del self.loaded[code]
+        self._give_up_lease(code)
+
+    def _give_up_lease(self, code: str) -> None:
+        if self.services.nodes is not None:
+            self.services.nodes.unloaded(code)
 
     def gauges(self) -> dict[str, float]:
         """Return the gauges about rooms, bots and nodes."""

@@ -49,6 +49,11 @@ class RoomServices:
         self.nodes = None if shared is None else Nodes(shared, self.clock, self.lobby, self.metrics)
         """The other processes that use the same store; None if there can be none."""
 
+    def node_count(self) -> int:
+        """Return how many nodes were alive a moment ago, this process included."""
+        shared = self.store.shared
+        return 1 if shared is None else shared.living_nodes
+
     def start(self) -> None:
         """Start the clock, and record how long no process has served these rooms."""
         self.clock.start(self.store.start_up(self.clock.wall_ms()))

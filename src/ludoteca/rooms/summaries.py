@@ -10,14 +10,13 @@ import msgspec
 from ludoteca.core.options import Value
 from ludoteca.core.state import NOBODY
 from ludoteca.rooms import messages as m
-from ludoteca.rooms.loading import RoomLoading
+from ludoteca.rooms.loading import UNREADABLE, RoomElsewhere, RoomLoading
 from ludoteca.rooms.room import Room
 from ludoteca.rooms.rooms import RoomNotFound, RoomRefused, Rooms, device_id
 from ludoteca.rooms.table_messages import seat_infos
 from ludoteca.store.chain import Damaged
-from ludoteca.table.events import UnknownEvent
 from ludoteca.table.retention import is_untouched
-from ludoteca.table.table import Phase, TableError
+from ludoteca.table.table import Phase
 
 
 class RoomSummary(msgspec.Struct):
@@ -74,7 +73,7 @@ async def summarize_known(rooms: Rooms, tokens: Mapping[str, str]) -> dict[str, 
     """
     found = {}
     for code, token in tokens.items():
-        with suppress(RoomNotFound, RoomRefused, RoomLoading, Damaged, TableError, UnknownEvent):
+        with suppress(RoomNotFound, RoomRefused, RoomLoading, RoomElsewhere, Damaged, *UNREADABLE):
             room = await rooms.try_load(code)
             device = device_id(code, token)
             if room.is_member(device):

@@ -59,7 +59,7 @@ def make_runner(
     `terminal` are the games begun in the terminal of the same data folder.
     """
     services = rooms.services
-    request_limits = RequestLimits(services.limits, services.clock)
+    request_limits = RequestLimits(services.limits, services.clock, services.node_count)
     limits = ConnectionLimits(services.limits, network.trusted_proxies, request_limits.seats)
     rooms.on_maintenance.append(request_limits.forget)
     app = make_app(rooms, network, limits, request_limits, terminal, page)

@@ -74,18 +74,19 @@ class SocketOutbox:
         if self._writable is not None and not self._writable.done():
             self._writable.set_result(None)
 
-    def close(self) -> None:
+    def close(self, comes_again: bool = False) -> None:
         """Send what is queued, and close the socket."""
         if self._closing is None:
-            self._closing = asyncio.ensure_future(self._close())
+            code = WSCloseCode.SERVICE_RESTART if comes_again else WSCloseCode.POLICY_VIOLATION
+            self._closing = asyncio.ensure_future(self._close(code))
 
-    async def _close(self) -> None:
+    async def _close(self, code: WSCloseCode) -> None:
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT_S):
                 while self.is_blocked:
                     self._writable = asyncio.get_running_loop().create_future()
                     await self._writable
-                await self._socket.close(code=WSCloseCode.POLICY_VIOLATION)
+                await self._socket.close(code=code)
         except (ConnectionError, RuntimeError, TimeoutError):
             self.drop()
 

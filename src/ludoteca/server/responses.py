@@ -34,11 +34,14 @@ STATUS = {
     "too_many_rooms": 429,
     "room_damaged": 500,
     "room_loading": 503,
+    "room_elsewhere": 503,
     "server_full": 503,
     "server_busy": 503,
     "bot_failed": 503,
 }
 """HTTP status by refusal code; 400 for all others."""
+ASK_AGAIN = ("room_loading", "room_elsewhere")
+"""What may be answered in a second, here or by another node."""
 
 
 class RequestRefused(LudotecaError):
@@ -72,5 +75,8 @@ def error_response(error: LudotecaError, status: int | None = None) -> web.Respo
     """Make the response for an error that says why."""
     sentence = error.sentence_in(request_language())
     body: dict[str, Any] = {"code": error.code, "params": error.params, "text": sentence}
-    headers = {"Retry-After": "1"} if error.code == "room_loading" else None
-    return web.json_response(body, status=status or STATUS.get(error.code, 400), headers=headers)
+    headers = {"Retry-After": "1"} if error.code in ASK_AGAIN else None
+    response = web.json_response(body, status=status or STATUS.get(error.code, 400), headers=headers)
+    if error.code == "room_elsewhere":
+        response.force_close()  # a balancer of connections would send the client here again
+    return response

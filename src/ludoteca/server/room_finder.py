@@ -7,7 +7,7 @@ import asyncio
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.translations import Refusal, quote
 from ludoteca.rooms.codes import read_code
-from ludoteca.rooms.loading import RoomLoading
+from ludoteca.rooms.loading import UNREADABLE, RoomLoading
 from ludoteca.rooms.room import Room
 from ludoteca.rooms.rooms import RoomNotFound, Rooms
 from ludoteca.server.request_limits import RequestLimits
@@ -73,9 +73,13 @@ class RoomFinder:
         try:
             run = asyncio.get_running_loop().run_in_executor
             table = await run(None, self._read_beginning, code) if room is None else room.table
+        except UNREADABLE:  # another node may have its rules
+            is_known, table = True, None
         except LudotecaError:
             return None
-        if table is not None and not is_player:
+        else:
+            is_known = table is not None
+        if is_known and not is_player:
             self._limits.unknown_codes.give_back(address)
         return table
 

@@ -16,7 +16,7 @@ from ludoteca.core.translations import Refusal, quote
 from ludoteca.rooms import incoming
 from ludoteca.rooms import messages as m
 from ludoteca.rooms.client_session import ClientSession
-from ludoteca.rooms.loading import RoomLoading
+from ludoteca.rooms.loading import RoomElsewhere, RoomLoading
 from ludoteca.rooms.room import Room
 from ludoteca.rooms.rooms import Rooms, device_id
 from ludoteca.server.connection_limits import ConnectionLimits, RecentSeats
@@ -94,12 +94,17 @@ class Sockets:
         # Look it up again: the room may have been unloaded before hello came.
         try:
             room = await self._wait_for(socket, code, language)
+            if room is None:
+                return
+            await room.refresh()
+            if room.is_dropped:
+                raise RoomElsewhere(code)
+        except RoomElsewhere:
+            await socket.close(code=WSCloseCode.SERVICE_RESTART)
+            return
         except LudotecaError as error:
             await _refuse(socket, error, WSCloseCode.TRY_AGAIN_LATER, language)
             return
-        if room is None:
-            return
-        await room.refresh()
         protocol = request.protocol
         assert isinstance(protocol, HttpProtocol)  # noqa: S101 - LimitedRunner makes no other
         outbox = SocketOutbox(socket, protocol)

@@ -51,7 +51,7 @@ def worker(store: str, processes: str | None, name: str, log_json: bool) -> None
     # Imported late, so that other commands do not wait for it.
     from ludoteca.bots.workers import slow_processes
     from ludoteca.core.native import plain_notice
-    from ludoteca.core.registry import find_game, game_names
+    from ludoteca.core.registry import installed_rules
     from ludoteca.server.logs import set_up_logging
     from ludoteca.store.opening import check_store
 
@@ -62,8 +62,7 @@ def worker(store: str, processes: str | None, name: str, log_json: bool) -> None
     from ludoteca.store.postgres.jobs import PostgresWorkerJobs
 
     set_up_logging(log_json)
-    games = {game.name: game.rules_version for game in map(find_game, game_names())}
-    jobs = PostgresWorkerJobs(store, games, name)
+    jobs = PostgresWorkerJobs(store, installed_rules(), name)
     say = partial(print, flush=True)
     say(f"Worker {jobs.name} thinks for the bots of {jobs.database} (processes: {count}, and one for quick levels).")
     say("Press Ctrl-C to stop. Unfinished jobs go to others.")

@@ -59,7 +59,10 @@ class Store(Protocol):
         """Delete a room; Conflict if it has not expired."""
 
     def expirable(self, cutoffs: ExpiryCutoffs, limit: int) -> Expirable:
-        """Return rooms that can be deleted or closed, at most `limit` of each kind, the longest unvisited first."""
+        """Return rooms that can be deleted or closed, at most `limit` of each kind, the longest unvisited first.
+
+        If other nodes use the store too, this one gets only rooms to close whose rules it has.
+        """
 
     def unfinished(self, creator: Creator, limit: int) -> tuple[int, int]:
         """Count the unfinished rooms of an address and of its site, up to a limit."""
@@ -104,7 +107,10 @@ class Store(Protocol):
         """Replace the room's snapshot. Losing one does no harm."""
 
     def due(self, before_ms: int, limit: int) -> list[str]:
-        """Return the codes of rooms with a deadline by then, earliest first; those that no other node keeps."""
+        """Return the codes of rooms with a deadline by then, earliest first.
+
+        If other nodes use the store too: those that none of them keeps, and whose rules this one has.
+        """
 
     def next_due(self) -> int | None:
         """Return the earliest deadline of all rooms."""
@@ -168,6 +174,13 @@ class SharedStore(Store, Protocol):
 
     def nodes(self, now_ms: int) -> int:
         """Count the living nodes, this one included."""
+
+    @property
+    def living_nodes(self) -> int:
+        """The number of living nodes at the last heartbeat, this one included."""
+
+    def is_served_elsewhere(self, code: str, now_ms: int) -> bool:
+        """Return whether another living node may serve a room that this one cannot read."""
 
     def jobs(self) -> NodeJobs:
         """Return the table of thinking jobs, with connections of its own; the caller closes it."""

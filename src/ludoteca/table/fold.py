@@ -10,7 +10,6 @@ import msgspec
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.receipts import commit
 from ludoteca.core.records import begin
-from ludoteca.core.registry import find_game
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.translations import Refusal, quote
 from ludoteca.table import events as e
@@ -19,6 +18,7 @@ from ludoteca.table.clock import ClockState
 from ludoteca.table.deal import is_complete, lowest_seats, rotate, set_ready, waits_for_nonces
 from ludoteca.table.history import SPECTATOR, LogEntry, PlayedMove
 from ludoteca.table.log import add_log_entry
+from ludoteca.table.rules import find_rules
 from ludoteca.table.table import Deal, Player, Table, TableError, TriedMove, UndoOffer
 
 
@@ -200,11 +200,7 @@ def _addresses(event: e.Seated | e.SeatMoved) -> tuple[str, ...]:
 
 
 def _room_created(table: Table, event: e.RoomCreated) -> None:
-    game = find_game(event.game)
-    if game.rules_version != event.rules_version:
-        params = {"version": event.rules_version, "game": game.title, "ours": game.rules_version}
-        raise TableError(Refusal("record_version", params))
-    table.game = game
+    table.game = find_rules(event.game, event.rules_version)
     table.host = event.host
     table.options = dict(event.options)
     table.settings = event.settings

@@ -137,7 +137,7 @@ class LocalOutbox:
         while self._is_open and (update := self.next_update()) is not None:
             self._on_event(_read(update))
 
-    def close(self) -> None:
+    def close(self, comes_again: bool = False) -> None:
         """Hand over nothing more."""
         self._is_open = False
 

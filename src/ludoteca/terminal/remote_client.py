@@ -11,10 +11,11 @@ from urllib.parse import urlsplit
 
 import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.frames import CloseCode
 from websockets.http11 import Response
 from websockets.sync.client import ClientConnection, connect
 
-from ludoteca.core.errors import OptionError
+from ludoteca.core.errors import LudotecaError, OptionError
 from ludoteca.core.system_errors import system_reason
 from ludoteca.core.translations import Refusal, quote
 from ludoteca.rooms import incoming
@@ -37,6 +38,8 @@ MAX_MESSAGE_BYTES = 1 << 24
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 PERMANENT_STATUSES = (400, 404)
 """The server has no such room; asking again does not help."""
+RETRY_HEADER = "Retry-After"
+"""In the response of a server that cannot serve the room at the moment, though another node may."""
 
 _read = msgspec.json.Decoder(m.Outgoing).decode
 _write = msgspec.json.Encoder().encode
@@ -146,25 +149,27 @@ class RemoteRoomClient:
 
     def _run(self) -> None:
         while not self._closed.is_set():
+            is_invited = False
             try:
-                self._read_messages()
+                is_invited = self._read_messages() == CloseCode.SERVICE_RESTART
                 why = Refusal("server_silent", {"server": self._address.server})
             except InvalidStatus as error:
                 why = _read_refusal(error.response) or Refusal("server_other", {"server": self._address.server})
                 if error.response.status_code in PERMANENT_STATUSES:
                     self._on_event(ConnectionFailed(why))
                     return
+                is_invited = RETRY_HEADER in error.response.headers
             except WebSocketException:
                 why = Refusal("server_other", {"server": self._address.server})
             except (OSError, ValueError) as error:  # ValueError: an impossible host name
                 reason = system_reason(error, "reason_no_answer")
                 why = Refusal("server_unreachable", {"server": self._address.server, "reason": reason})
-            if not self._closed.is_set() and not self._wait_to_retry():
+            if not self._closed.is_set() and not self._wait_to_retry(why, is_invited):
                 self._on_event(ConnectionFailed(why))
                 return
 
-    def _read_messages(self) -> None:
-        """Open a socket and read from it until it closes."""
+    def _read_messages(self) -> int | None:
+        """Open a socket and read from it until it closes; return the server's close code."""
         with connect(
             self._address.socket,
             compression=None,
@@ -179,7 +184,8 @@ class RemoteRoomClient:
                 for text in socket:
                     self._receive(socket, text)
             except ConnectionClosed:
-                return
+                pass
+            return socket.close_code
 
     def _receive(self, socket: ClientConnection, text: str | bytes) -> None:
         try:
@@ -217,8 +223,11 @@ class RemoteRoomClient:
             if command is not None:
                 self._send_now(command)
 
-    def _wait_to_retry(self) -> bool:
-        """Wait before reconnecting; False if there is no point in trying again."""
+    def _wait_to_retry(self, why: Refusal, is_invited: bool) -> bool:
+        """Wait before reconnecting; False if there is no point in trying again.
+
+        A server that has not answered yet is asked again only if it says so.
+        """
         with self._lock:
             self._socket = None
             # A curtain must not lift by itself later: drop requests to change the perspective.
@@ -227,12 +236,13 @@ class RemoteRoomClient:
                 for command_id, command in self._unanswered.commands.items()
                 if not isinstance(command, incoming.SetPerspective)
             }
-        if not self._welcomed:
+        if not self._welcomed and not is_invited:
             return False
         now = time.monotonic()
         if self._down_since is None:
             self._down_since = now
-            self._on_event(ConnectionLost())
+            told = LudotecaError(why).sentence_in(language())
+            self._on_event(ConnectionLost() if self._welcomed else m.Loading(told))
         if now - self._down_since > GIVE_UP_S:
             return False
         self._closed.wait(self._retry_s * random.uniform(0.75, 1.25))

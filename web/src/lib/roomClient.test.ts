@@ -303,6 +303,30 @@ describe("a room client", () => {
     busy.leave();
   });
 
+  it("asks with growing delays for a room that another node has, before and after it was open", async () => {
+    const asked: number[] = [];
+    const elsewhere = { code: "room_elsewhere", params: {}, text: "Try again." };
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(asked.push(Date.now()) && elsewhere), { status: 503 })));
+    const client = new RoomClient("K7QX2M");
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect([client.state, client.reason]).toEqual(["reconnecting", "Try again."]);
+    const gaps = asked.slice(1).map((at, number) => at - asked[number]!);
+    expect(gaps.length).toBeGreaterThan(3);
+    expect(gaps[3]!).toBeGreaterThan(2 * gaps[0]!);
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response("{}")));
+    await vi.advanceTimersByTimeAsync(20_000);
+    socket().close(); // 503 on the upgrade: a socket that never opens
+    expect(client.state).toBe("reconnecting");
+    await vi.advanceTimersByTimeAsync(20_000);
+    socket().welcome();
+    socket().tell(table(1));
+    socket().close(); // 1012
+    await vi.advanceTimersByTimeAsync(1000);
+    socket().welcome();
+    expect([client.state, FakeSocket.all.length]).toEqual(["open", 3]);
+    client.leave();
+  });
+
   it("knows the server's time", async () => {
     const client = await open();
     await vi.advanceTimersByTimeAsync(3000);

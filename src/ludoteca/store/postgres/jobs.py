@@ -28,6 +28,7 @@ from ludoteca.bots.jobs import (
 from ludoteca.core.translations import Refusal
 from ludoteca.store.postgres.connections import Readers, connect, public_name, with_defaults
 from ludoteca.store.postgres.listener import Listener
+from ludoteca.store.postgres.rules import HAS_RULES, rule_texts
 from ludoteca.store.rows import StoreError
 
 JOBS_CHANNEL = "ludoteca_jobs"
@@ -60,7 +61,7 @@ _CLAIM: LiteralString = f"""UPDATE job SET worker = %s, attempt = attempt + 1, l
 WHERE id IN (
     SELECT id FROM job
     WHERE answer IS NULL AND NOT {_TAKEN} AND attempt < {MAX_ATTEMPTS} AND quick >= %s
-    AND refused IS DISTINCT FROM %s AND game || '=' || rules_version = ANY(%s)
+    AND refused IS DISTINCT FROM %s AND {HAS_RULES}
     ORDER BY quick DESC, kind DESC, posted_ms LIMIT %s FOR UPDATE SKIP LOCKED
 ) RETURNING attempt, {_JOB}"""
 _HELD: LiteralString = """FROM unnest(%s::text[], %s::bigint[]) AS held(id, attempt)
@@ -137,7 +138,7 @@ class PostgresWorkerJobs:
         self.database = public_name(url)
         # Unique, so that an answer of a worker that was started again never passes for that of its predecessor.
         self.name = f"{(name or socket.gethostname()).encode('ascii', 'replace').decode()[:MAX_NAME]}-{token_hex(4)}"
-        self._games = [f"{game}={version}" for game, version in games.items()]
+        self._games = rule_texts(games)
         self._lease_ms = lease_ms
         self._slot: int | None = None
         self._listener: Listener | None = None

@@ -11,6 +11,7 @@ from ludoteca.core.translations import Refusal
 from ludoteca.store.postgres.batch import columns
 from ludoteca.store.postgres.connections import Connection
 from ludoteca.store.postgres.rooms import NODE_DEAD_MS
+from ludoteca.store.postgres.rules import HAS_RULES
 from ludoteca.store.postgres.schema import LOCK
 from ludoteca.store.rows import Listing, Presence, StoreError
 
@@ -21,11 +22,19 @@ DRAINS, STOPPED = 1, 2
 """States of a node that stops soon, and of one that has stopped."""
 FORGET_MS = 24 * 60 * 60 * 1000
 STAMP = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+_LIVES = f"beat_ms > %s AND draining < {STOPPED}"
 _BEAT = f"""
-INSERT INTO node AS old (name, beat_ms, ahead_ms, release) VALUES (%s, %s, %s - {STAMP}, %s)
+INSERT INTO node AS old (name, beat_ms, ahead_ms, release, rules) VALUES (%s, %s, %s - {STAMP}, %s, %s)
 ON CONFLICT (name) DO UPDATE SET beat_ms = greatest(old.beat_ms, excluded.beat_ms), ahead_ms = excluded.ahead_ms,
-    release = excluded.release
-RETURNING {STAMP}
+    release = excluded.release, rules = excluded.rules
+RETURNING {STAMP}, (SELECT count(*) FROM node WHERE name <> %s AND {_LIVES})
+"""  # noqa: S608 - a constant
+# If this node has the rules, its release does not know an event of the log; another may.
+_ELSEWHERE = f"""
+SELECT EXISTS (
+    SELECT 1 FROM room JOIN node ON game || '=' || rules_version = ANY(string_to_array(rules, ' '))
+    WHERE code = %s AND name <> %s AND {_LIVES} AND (release <> %s OR NOT {HAS_RULES})
+)
 """  # noqa: S608 - a constant
 _OUTAGE = "INSERT INTO outage VALUES (%s, %s) ON CONFLICT (begun_ms) DO UPDATE SET until_ms = excluded.until_ms"
 _PRESENT = """
@@ -41,14 +50,14 @@ WITH locked AS MATERIALIZED (
 UPDATE room SET keeper = %s, keep_until = %s, due_at = coalesce(due_at, %s)
 FROM locked WHERE room.code = locked.code RETURNING room.code
 """
-_DUE = """
+_DUE = f"""
 WITH locked AS MATERIALIZED (
-    SELECT code FROM room WHERE due_at <= %s AND (keeper IS NULL OR keeper = %s OR keep_until < %s)
+    SELECT code FROM room WHERE due_at <= %s AND (keeper IS NULL OR keeper = %s OR keep_until < %s) AND {HAS_RULES}
     ORDER BY due_at LIMIT %s FOR NO KEY UPDATE SKIP LOCKED
 )
 UPDATE room SET keeper = %s, keep_until = %s FROM locked WHERE room.code = locked.code
 RETURNING room.code, room.due_at
-"""
+"""  # noqa: S608 - a constant
 LEASE_MS = 15_000
 """How long a node keeps a room without renewing that: it alone runs its bots and clocks."""
 _LIST = """
@@ -65,10 +74,13 @@ WHERE listing.node <> %s AND beat_ms > %s ORDER BY opened_ms DESC LIMIT %s
 class Heartbeat:
     """This node's heartbeats, and the database's clock as they find it."""
 
-    def __init__(self, node: str) -> None:
+    def __init__(self, node: str, rules: Sequence[str]) -> None:
         self.node = node
+        self.rules = list(rules)
         self.now_ms = 0
         """The time of the last heartbeat."""
+        self.living = 1
+        """How many nodes were alive then, this one included."""
         self._gate = threading.Lock()
         self._offset_s: float | None = None
         self._sampled = 0.0
@@ -77,9 +89,11 @@ class Heartbeat:
         """Record a heartbeat, and an outage that ends with it."""
         self.now_ms = max(self.now_ms, now_ms)
         begun = time.monotonic()
-        row = connection.execute(_BEAT, (self.node, now_ms, now_ms, version("ludoteca"))).fetchone()
+        about = (self.node, now_ms, now_ms, version("ludoteca"), " ".join(self.rules))
+        row = connection.execute(_BEAT, (*about, self.node, now_ms - NODE_DEAD_MS)).fetchone()
         assert row is not None  # noqa: S101 - it returns a row
         self._sample(begun, row[0])
+        self.living = 1 + row[1]
         if outage is not None:
             connection.execute(_OUTAGE, outage)
 
@@ -139,9 +153,15 @@ def lock_name(connection: Connection, node: str, name: str) -> None:
 
 def living(connection: Connection, now_ms: int) -> int:
     """Count the living nodes."""
-    values = (now_ms - NODE_DEAD_MS, STOPPED)
-    row = connection.execute("SELECT count(*) FROM node WHERE beat_ms > %s AND draining < %s", values).fetchone()
+    row = connection.execute(f"SELECT count(*) FROM node WHERE {_LIVES}", (now_ms - NODE_DEAD_MS,)).fetchone()  # noqa: S608
     return 0 if row is None else int(row[0])
+
+
+def is_served_elsewhere(connection: Connection, node: str, rules: Sequence[str], code: str, now_ms: int) -> bool:
+    """Return whether another living node may serve a room that this one cannot read."""
+    values = (code, node, now_ms - NODE_DEAD_MS, version("ludoteca"), list(rules))
+    row = connection.execute(_ELSEWHERE, values).fetchone()
+    return row is not None and bool(row[0])
 
 
 def leave(connection: Connection, node: str, state: int) -> None:
@@ -182,14 +202,14 @@ def clear_present(connection: Connection, node: str) -> None:
 
 
 def keep(connection: Connection, node: str, codes: Sequence[str], now_ms: int, until_ms: int) -> set[str]:
-    """Take or renew the leases of these rooms; return those that this node holds now."""
+    """Take or renew the leases of these rooms, which are loaded here; return those that this node holds now."""
     rows = connection.execute(_KEEP, (list(codes), node, now_ms, node, until_ms, now_ms))
     return {code for (code,) in rows.fetchall()}
 
 
-def due(connection: Connection, node: str, before_ms: int, limit: int) -> list[str]:
-    """Take the leases of rooms with a deadline by then that no other node keeps; return them, earliest first."""
-    values = (before_ms, node, before_ms, limit, node, before_ms + LEASE_MS)
+def due(connection: Connection, node: str, rules: Sequence[str], before_ms: int, limit: int) -> list[str]:
+    """Take the leases of rooms of these rules with a deadline by then that no other node keeps; earliest first."""
+    values = (before_ms, node, before_ms, list(rules), limit, node, before_ms + LEASE_MS)
     rows = connection.execute(_DUE, values).fetchall()
     return [code for code, _ in sorted(rows, key=lambda row: (row[1], row[0]))]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from ludoteca.store.expiry import TABLES, Expirable, ExpiryCutoffs
 from ludoteca.store.logs import SnapshotRow
 from ludoteca.store.postgres.batch import Numbered, columns, conflict
 from ludoteca.store.postgres.connections import Connection
+from ludoteca.store.postgres.rules import HAS_RULES
 from ludoteca.store.rows import Outcome
 
 NODE_DEAD_MS = 15_000
@@ -54,7 +56,9 @@ WHERE old.number < excluded.number
 """
 _LIVING = "SELECT 1 FROM present JOIN node ON node.name = present.node WHERE present.room = room.code AND beat_ms > %s"
 _NEVER_STARTED = f"started = 0 AND visited <= %s AND updated <= %s AND NOT EXISTS ({_LIVING})"
-_UNVISITED = f"started = 1 AND ended IS NULL AND visited <= %s AND updated <= %s AND NOT EXISTS ({_LIVING})"
+_UNVISITED = (
+    f"started = 1 AND ended IS NULL AND visited <= %s AND updated <= %s AND NOT EXISTS ({_LIVING}) AND {HAS_RULES}"
+)
 
 
 def change(connection: Connection, writes: list[Numbered], outcomes: list[Outcome]) -> None:
@@ -101,8 +105,10 @@ def save_chat(connection: Connection, write: Write) -> Outcome:
     return None
 
 
-def expirable(connection: Connection, cutoffs: ExpiryCutoffs, limit: int, now_ms: int) -> Expirable:
-    """Find rooms that can be deleted or closed and to which nobody is connected, whichever the node."""
+def expirable(
+    connection: Connection, cutoffs: ExpiryCutoffs, limit: int, now_ms: int, rules: Sequence[str] = ()
+) -> Expirable:
+    """Find rooms to which nobody is connected, whichever the node: to delete or, if of these rules, to close."""
     living = now_ms - NODE_DEAD_MS
 
     def codes(condition: str, order: str, values: tuple[Any, ...]) -> list[str]:
@@ -115,7 +121,7 @@ def expirable(connection: Connection, cutoffs: ExpiryCutoffs, limit: int, now_ms
     start, unvisited, finished = cutoffs
     return Expirable(
         codes(_NEVER_STARTED, "visited", (start, start, living)),
-        codes(_UNVISITED, "visited", (unvisited, unvisited, living)),
+        codes(_UNVISITED, "visited", (unvisited, unvisited, living, list(rules))),
         [] if finished is None else codes("ended <= %s", "ended", (finished,)),
     )
 

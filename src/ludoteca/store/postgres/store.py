@@ -9,6 +9,7 @@ from typing import Any, Self
 
 import psycopg
 
+from ludoteca.core.registry import installed_rules
 from ludoteca.store import expiry
 from ludoteca.store.batch import Write
 from ludoteca.store.chain import BEGINNING, Chain, Flaw, Head
@@ -22,6 +23,7 @@ from ludoteca.store.postgres.connections import Connection, Readers, connect, pu
 from ludoteca.store.postgres.hints import PostgresHints
 from ludoteca.store.postgres.jobs import PostgresNodeJobs
 from ludoteca.store.postgres.nodes import Heartbeat
+from ludoteca.store.postgres.rules import rule_texts
 from ludoteca.store.postgres.schema import migrate
 from ludoteca.store.postgres.writer import PostgresCommitter
 from ludoteca.store.rows import (
@@ -76,7 +78,8 @@ class PostgresStore:
             self._hints = PostgresHints(conninfo, self.name, node) if node else None
         except psycopg.Error as error:
             raise StoreError.unwritable(self.name, error) from None
-        self._heartbeat = Heartbeat(node)
+        self._rules = rule_texts(installed_rules())
+        self._heartbeat = Heartbeat(node, self._rules)
         self._readers = Readers(conninfo, self.name)
         self._committer = PostgresCommitter(conninfo, self.name, self._heartbeat, self._send)
         self._writer = Writer(self._committer, deliver)
@@ -147,7 +150,9 @@ class PostgresStore:
 
     def expirable(self, cutoffs: ExpiryCutoffs, limit: int) -> Expirable:
         now_ms = self._heartbeat.now_ms
-        return self._readers.run(lambda connection: postgres_rooms.expirable(connection, cutoffs, limit, now_ms))
+        return self._readers.run(
+            lambda connection: postgres_rooms.expirable(connection, cutoffs, limit, now_ms, self._rules)
+        )
 
     def unfinished(self, creator: Creator, limit: int) -> tuple[int, int]:
         return self._readers.run(lambda connection: postgres_rooms.unfinished(connection, *creator, limit))
@@ -230,7 +235,9 @@ class PostgresStore:
         return [EventRow(*row) for row in self._all(_TAIL, (code, after, limit))]
 
     def due(self, before_ms: int, limit: int) -> list[str]:
-        return self._readers.run(lambda connection: postgres_nodes.due(connection, self.node, before_ms, limit))
+        return self._readers.run(
+            lambda connection: postgres_nodes.due(connection, self.node, self._rules, before_ms, limit)
+        )
 
     def next_due(self) -> int | None:
         found: int | None = self._one("SELECT min(due_at) FROM room WHERE due_at IS NOT NULL")
@@ -296,6 +303,15 @@ class PostgresStore:
 
     def nodes(self, now_ms: int) -> int:
         return self._readers.run(lambda connection: postgres_nodes.living(connection, now_ms))
+
+    @property
+    def living_nodes(self) -> int:
+        return self._heartbeat.living
+
+    def is_served_elsewhere(self, code: str, now_ms: int) -> bool:
+        return self._readers.run(
+            lambda connection: postgres_nodes.is_served_elsewhere(connection, self.node, self._rules, code, now_ms)
+        )
 
     def jobs(self) -> PostgresNodeJobs:
         return PostgresNodeJobs(self._url, self.node)
