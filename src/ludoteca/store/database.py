@@ -18,6 +18,8 @@ FILE_NAME = "ludoteca.db"
 """In the data folder; the server, the console and `ludoteca highscores` share it."""
 BUSY_SECONDS = 5.0
 CHECKPOINT_PAGES = 4000
+CACHE_KIB = 16_000
+"""Each room that is played in needs a page of the log; with SQLite's 2 MB, 500 rooms read theirs for every move."""
 
 
 def create(path: Path) -> sqlite3.Connection:
@@ -109,6 +111,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA temp_store = MEMORY")  # a savepoint's journal is no file, for every batch
         connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
     except BaseException:
         connection.close()
         raise
