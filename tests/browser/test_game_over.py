@@ -67,6 +67,7 @@ def problems_of(before: dict[str, list[dict[str, Any]]], page: Page) -> list[str
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SMALLEST_BOARD)
 def test_the_board_stays_where_it_is(visitor: NewVisitor, game: str) -> None:
     pages = [visitor(*SIZES[0])]

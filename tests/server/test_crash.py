@@ -303,7 +303,7 @@ def fold_events(events: list[Any]) -> Table:
     return fold((event.seq, event.at_ms, e.read_event(event.body)) for event in events)
 
 
-@pytest.mark.parametrize("rounds", [4, pytest.param(25, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [4, pytest.param(12, marks=pytest.mark.slow)])
 def test_acknowledged_moves_survive_a_kill(rounds: int, tmp_path: Path) -> None:
     async def crash_often(crashing: CrashingServer) -> None:
         bot_turns = unanswered = carried_out = 0

@@ -159,7 +159,7 @@ WEGE = ["c3/0", "c3/1", "x c3/0", "x b2/1", "f6/3", "zz"]
         ("dummy", 2, DUMMY_MOVES, 10),
         ("dummy", 3, DUMMY_MOVES, 10),
         ("latice", 2, LATICE, 5),
-        ("rowsandcols", 2, ROWS, 10),
+        pytest.param("rowsandcols", 2, ROWS, 10, marks=pytest.mark.slow),
         pytest.param("rowsandcols", 3, ROWS, 10, marks=pytest.mark.slow),
         ("waffe", 2, WAFFE, 0),
         pytest.param("wege", 2, WEGE, 0, marks=pytest.mark.slow),

@@ -42,6 +42,7 @@ def test_a_game_of_the_usual_size_is_played_to_its_end_by_keys(name: str, tmp_pa
     play_whole_game(tmp_path, name, take_turn_by_keys)
 
 
-@pytest.mark.parametrize("name", [*SMALL, pytest.param("rowsandcols", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*SMALL, "rowsandcols"])
 def test_a_game_is_played_to_its_end_by_mouse(name: str, tmp_path: Path) -> None:
     play_whole_game(tmp_path, name, take_turn_by_mouse, **SMALL.get(name, {}))
