@@ -28,7 +28,7 @@ describe("lastChange", () => {
   it("says settings in plain words", () => {
     expect(said("table_settings_set_by", { legs: 2 })).toBe("Bo set Rounds to Two, roles swapped.");
     expect(said("table_settings_set_by", { casual: false })).toBe("Bo turned off Casual game.");
-    expect(said("table_settings_set_by", { clock: { per: "turn", seconds: 60, increment_s: 0, on_timeout: "loss" } })).toMatch(/^Bo set Clock to 1 min/);
+    expect(said("table_settings_set_by", { clock: { per: "turn", seconds: 60, increment_s: 0, on_timeout: "loss" } })).toMatch(/^Bo set Clock to 1\smin/);
     expect(said("table_settings_set_by", { webhook: "mine" })).toBe("Bo changed the table settings.");
   });
 
