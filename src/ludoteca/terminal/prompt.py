@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any
 
 from ludoteca.terminal.terminal import Terminal
@@ -23,6 +23,9 @@ class Prompt(Terminal):
     def __init__(self) -> None:
         super().__init__()
         self._prompt_shown = False
+        self._printed_since = False
+        """Whether something was printed while readline showed the prompt."""
+        self._lock = Lock()
         self._piped_lines = _piped_lines()
         self._saved_modes: list[Any] | None = None
 
@@ -52,11 +55,12 @@ class Prompt(Terminal):
         return line
 
     def _write(self, text: str) -> None:
-        if self._prompt_shown:
-            text, end = f"{CLEAR_LINE}{text}", f"\n{PROMPT}{_typed_so_far()}"
-        else:
-            end = "\n"
-        print(text, end=end, file=self._output, flush=True)
+        with self._lock:
+            if self._prompt_shown:
+                text, end = f"{CLEAR_LINE}{text}", f"\n{PROMPT}{_typed_so_far()}"
+            else:
+                end, self._printed_since = "\n", True
+            print(text, end=end, file=self._output, flush=True)
 
     def restore(self) -> None:
         """Leave the terminal as it was found, even in the middle of a line."""
@@ -83,11 +87,15 @@ class Prompt(Terminal):
             readline.parse_and_bind("tab: complete")
 
     def _on_prompt(self) -> None:
-        self._prompt_shown = True
+        with self._lock:
+            self._prompt_shown = True
+            if self._printed_since:  # perhaps after readline had shown the prompt, so show it again
+                print(f"{CLEAR_LINE}{PROMPT}", end="", file=self._output, flush=True)
 
     def _typed_lines(self) -> Iterator[str]:
         with suppress(EOFError):
             while True:
+                self._printed_since = False
                 line = input(PROMPT)
                 self._prompt_shown = False
                 yield line

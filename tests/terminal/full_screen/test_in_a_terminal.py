@@ -95,7 +95,8 @@ def test_a_terminal_without_utf_8_is_told_so_in_one_sentence(start: Start) -> No
 
 def test_tab_completes_commands_and_moves_in_the_line_console(start: Start) -> None:
     game = start(*GAME, plain=True)
-    game.until("Your turn, Ada (Journeyman).\r\n> ")
+    game.until("Your turn, Ada (Journeyman).")
+    game.until("> ")
     game.press("wh\t\n")
     game.until("Table ")
     game.until("Your turn, Ada (Journeyman).")
