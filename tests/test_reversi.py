@@ -33,6 +33,7 @@ def test_rules_and_board_are_short(pattern: str) -> None:
     assert 0 < len(lines) < MOST_LINES
 
 
+@pytest.mark.slow
 def test_reversi_keeps_the_contract_with_every_part_installed(games: InstalledGames, tmp_path: Path) -> None:
     (tmp_path / "test_reversi.py").write_text(CHECK)
     done = games.run(

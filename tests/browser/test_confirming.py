@@ -22,6 +22,8 @@ from browser.page_objects import (
     wait_for_turn,
 )
 
+pytestmark = pytest.mark.slow
+
 CLOCK = {"per": "game", "seconds": 3600, "increment_s": 0, "on_timeout": "loss"}
 
 
@@ -47,7 +49,6 @@ def test_one_click_is_offered_against_time_and_the_answer_is_remembered(visitor:
     expect(offer(page)).to_have_count(0)
 
 
-@pytest.mark.slow
 def test_one_click_is_offered_on_a_long_walk_and_makes_the_move(visitor: NewVisitor) -> None:
     page = visitor()
     start = {"size": 6, "journeyman": "c3", "flooded": [], "day": 9, "to_move": "journeyman"}
@@ -68,7 +69,6 @@ def test_one_click_is_offered_on_a_long_walk_and_makes_the_move(visitor: NewVisi
     expect(flooding.get_by_role("radio", name="Once")).to_be_checked()
 
 
-@pytest.mark.slow
 def test_a_tile_is_laid_by_one_click_two_or_the_button(visitor: NewVisitor) -> None:
     for mode in ("twice", "button"):
         page = visitor()

@@ -29,6 +29,8 @@ from browser.page_objects import (
 from browser.recorded_games import open_replay, slider
 from playwright.sync_api import Position
 
+pytestmark = pytest.mark.slow
+
 MOVES = ["a2", "b2", "a1", "b1 a2"]
 RECORD: dict[str, Any] = {
     "game": "flooding",
@@ -188,7 +190,6 @@ def test_a_record_is_saved_and_opened_again(visitor: NewVisitor, tmp_path: Path)
     expect(page.get_by_text('Move 2, "a2 b9", cannot be played')).to_be_visible()
 
 
-@pytest.mark.slow
 def test_saved_pictures_show_the_board(visitor: NewVisitor) -> None:
     page = visitor(dark=True)
     code = upload_record(page)

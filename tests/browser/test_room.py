@@ -24,6 +24,8 @@ from browser.server_process import EVERYWHERE, serving
 from ludoteca.server.serve import lan_address
 from ludoteca.server.static_files import qr_svg
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_link_is_copied_and_shown_as_qr_code_and_room_code(visitor: NewVisitor, url: str) -> None:
     page = visitor(permissions=["clipboard-read", "clipboard-write"])

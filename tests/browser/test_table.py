@@ -39,6 +39,8 @@ from browser.requirements import missing
 from browser.test_accessibility import AXE, violations
 from browser.test_chat import messages, say
 
+pytestmark = pytest.mark.slow
+
 WALK = re.compile(r"[Ww]alks? to (\w+)")
 HIDE_PAGE = (
     "Object.defineProperty(document, 'hidden', { get: () => window.away, configurable: true }); window.away = true"
@@ -58,7 +60,6 @@ window.Notification = class {
 # Clocks
 
 
-@pytest.mark.slow  # a turn has at least ten seconds
 def test_the_clock_runs_and_on_timeout_the_turn_is_played(visitor: NewVisitor) -> None:
     ada, bo, _ = two_players(visitor, clock={"per": "turn", "seconds": 10, "on_timeout": "fallback"})
     for page, name in ((ada, "You"), (bo, "Ada")):
@@ -146,7 +147,6 @@ def absence_menu(page: Page, name: str) -> Locator:
     return player(page, name).locator(".popup")
 
 
-@pytest.mark.slow
 def test_everybody_sees_what_happens_to_an_absent_player(visitor: NewVisitor) -> None:
     ada, bo, code = two_players(visitor, substitute_level=2)
     expect(cell(ada, "a1")).to_be_visible()  # with the board come the actions below the log
@@ -295,7 +295,6 @@ def test_notifications_are_sent_only_when_switched_on(visitor: NewVisitor) -> No
 # Accessibility
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("screen", "dark"),
     [

@@ -10,6 +10,8 @@ import pytest
 from browser.page_objects import NewVisitor, Page, expect, log, play_turn, wait_for_turn
 from terminal.terminal_process import TerminalProcess
 
+pytestmark = pytest.mark.slow
+
 Play = Callable[..., TerminalProcess]
 
 

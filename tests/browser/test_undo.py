@@ -26,6 +26,8 @@ from browser.page_objects import (
     wait_for_turn,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def ask(page: Page) -> None:
     """Request an undo that others must agree to."""

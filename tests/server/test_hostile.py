@@ -188,6 +188,7 @@ def flood(folder: Path, seed: int, messages: int, requests: int) -> None:
             logger.removeHandler(errors)
 
 
+@pytest.mark.slow
 def test_a_flood_of_hostile_messages_disturbs_nobody(tmp_path: Path) -> None:
     flood(tmp_path, SEED, MESSAGES, REQUESTS)
 

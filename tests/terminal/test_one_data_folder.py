@@ -67,6 +67,7 @@ def moves(folder: Path, code: str) -> list[str]:
     return [move.text for move in stored_table(folder, code).moves]
 
 
+@pytest.mark.slow
 def test_a_game_goes_to_the_browser_and_back_without_losing_a_move(play: Play, tmp_path: Path) -> None:
     # In the terminal, alone.
     first = play("4", "--bot", "weather=1", "--name", "Ada")
@@ -188,6 +189,7 @@ def test_only_the_terminals_own_token_lists_its_games(play: Play, tmp_path: Path
             assert TerminalGames(tmp_path).token() not in body
 
 
+@pytest.mark.slow
 def test_the_token_is_not_in_what_the_server_prints_or_logs(play: Play, tmp_path: Path) -> None:
     first = play("3")
     first.type("b2", "quit")
