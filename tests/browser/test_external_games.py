@@ -222,6 +222,7 @@ def test_reversi_is_played_on_the_board_of_the_kit(page: Page) -> None:
     # By keyboard: from the cell that was pressed last to one that is marked.
     page.locator("[data-cell]:has([data-target])").first.focus()
     page.keyboard.press("Enter")
+    expect(log(page, re.compile(r"\+\d"))).to_have_count(4)  # two turns of each
     wait_for_turn(page)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("[data-mark=hint]")).to_have_count(1)
