@@ -20,8 +20,8 @@ settings.load_profile("ludoteca")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two more than there are cores: tests with servers and browsers wait a third of their time."""
-    return (os.cpu_count() or 1) + 2
+    """One more than there are cores: tests in a browser wait more than they work. Two more gain nothing."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session")
