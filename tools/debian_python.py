@@ -27,7 +27,7 @@ def make_debian(folder: Path, suite: str, python: str) -> None:
     """Install a small Debian with a Python and a C compiler, unless it is there."""
     if (folder / "usr" / "bin" / f"python{python}").exists():
         return
-    wanted = f"ca-certificates,gcc,libc6-dev,make,python{python}-dev,python{python}-venv"
+    wanted = f"ca-certificates,gcc,git,libc6-dev,make,python{python}-dev,python{python}-venv"
     command = ["debootstrap", "--variant=minbase", f"--include={wanted}", suite, str(folder)]
     subprocess.run(command, check=True)
 
