@@ -19,7 +19,7 @@ FILE_NAME = "ludoteca.db"
 BUSY_SECONDS = 5.0
 CHECKPOINT_PAGES = 4000
 CACHE_KIB = 16_000
-"""Each room that is played in needs a page of the log; with SQLite's 2 MB, 500 rooms read theirs for every move."""
+"""Each room that is played in needs a page of the log; SQLite's own 2 MB hold 500 pages."""
 
 
 def create(path: Path) -> sqlite3.Connection:
