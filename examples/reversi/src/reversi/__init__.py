@@ -8,9 +8,7 @@ import ludoteca
 from ludoteca import NOBODY, Options, Random, RandomSource, Refusal, State, Text, search, square_name, square_number
 from ludoteca import board as boards
 
-SIZE = 8
-EMPTY = -1
-PASS = SIZE * SIZE
+SIZE, EMPTY, PASS = 8, -1, 64
 CORNERS = (0, 7, 56, 63)
 DIRECTIONS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 DISCS = "xo"
@@ -20,14 +18,14 @@ PIECES = {"x": boards.Piece("x", "x", Text("role_black")), "o": boards.Piece("o"
 
 class ReversiState(State):
     def __init__(self) -> None:
-        self.discs = [EMPTY] * PASS
-        self.mover, self.turns = 0, 0
+        self.discs, self.mover, self.turns = [EMPTY] * PASS, 0, 0
         for square, seat in ((27, 1), (28, 0), (35, 0), (36, 1)):
             self.discs[square] = seat
+        self.find_legal()
 
     def copy(self) -> ReversiState:
-        other = ReversiState()
-        other.discs, other.mover, other.turns = self.discs[:], self.mover, self.turns
+        other = ReversiState.__new__(ReversiState)
+        other.discs, other.legal, other.mover, other.turns = self.discs[:], self.legal, self.mover, self.turns
         return other
 
     def flips(self, square: int, seat: int) -> list[int]:
@@ -43,29 +41,30 @@ class ReversiState(State):
                 found += line
         return found
 
-    def places(self, seat: int) -> list[int]:
-        return [square for square in range(PASS) if self.flips(square, seat)]
+    def find_legal(self) -> None:
+        """List what the mover may do: place a disc, otherwise pass, and nothing if nobody can place one."""
+        self.legal = [square for square in range(PASS) if self.flips(square, self.mover)]
+        if not self.legal and any(self.flips(square, 1 - self.mover) for square in range(PASS)):
+            self.legal = [PASS]
 
     def seat(self) -> int:
-        return self.mover if self.places(self.mover) or self.places(1 - self.mover) else NOBODY
+        return self.mover if self.legal else NOBODY
 
     def turn(self) -> int:
         return self.turns
 
     def moves(self) -> list[int]:
-        return self.places(self.mover) or ([PASS] if self.seat() != NOBODY else [])
+        return self.legal
 
     def why_not(self, move: int) -> Refusal | None:
-        if self.seat() == NOBODY:
-            return Refusal("game_over")
-        if move == PASS:
-            return Refusal("must_place") if self.places(self.mover) else None
-        return None if move in self.places(self.mover) else Refusal("turns_nothing")
+        reason = "game_over" if not self.legal else "must_place" if move == PASS else "turns_nothing"
+        return None if move in self.legal else Refusal(reason)
 
     def play(self, move: int) -> None:
         for square in [] if move == PASS else [move, *self.flips(move, self.mover)]:
             self.discs[square] = self.mover
         self.mover, self.turns = 1 - self.mover, self.turns + 1
+        self.find_legal()
 
     def scores(self) -> list[int]:
         return [self.discs.count(seat) for seat in range(2)]
@@ -79,7 +78,7 @@ class Corners(search.SearchPolicy[ReversiState]):
     """Playouts take corners: they are never turned over."""
 
     def playout_move(self, state: ReversiState, random: Random) -> int:
-        move = next((move for move in state.moves() if move in CORNERS), None)
+        move = next((corner for corner in CORNERS if corner in state.legal), None)
         return state.random_move(random) if move is None else move
 
 
@@ -98,8 +97,8 @@ class Reversi(ludoteca.Game[ReversiState]):
     minutes = 15
     translations = TRANSLATIONS
     levels = (
-        ludoteca.Bot(1, "beginner", "Thinks briefly.", choose, simulations=60),
-        ludoteca.Bot(2, "strong", "Thinks longer.", choose, simulations=1500),
+        ludoteca.Bot(1, "beginner", "Thinks briefly.", choose, simulations=40),
+        ludoteca.Bot(2, "strong", "Thinks longer.", choose, simulations=250),
     )
 
     def start(self, seats: int, options: Options, random: RandomSource) -> ReversiState:
@@ -125,6 +124,7 @@ class Reversi(ludoteca.Game[ReversiState]):
         state.discs = [DISCS.find(disc) for disc in "".join(rows)]
         state.mover = fields.one_of("to_move", self.roles)
         state.turns = fields.integer("turns", 0, self.max_moves)
+        state.find_legal()
         return state
 
     def make_view(self, state: ReversiState, seat: int | None) -> dict[str, Any]:
