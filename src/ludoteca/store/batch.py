@@ -1,7 +1,8 @@
 """Group commit: write a batch of changes in one transaction, and report the outcome of each.
 
-Python's sqlite3 releases the interpreter lock at every step and may wait for it while other threads are busy. So a
-batch is a few statements with many rows: no faster on an idle server, but steadier on a busy one.
+Python's sqlite3 releases the interpreter lock at every step, and on a busy server another thread takes it at once: each
+time both threads wait for each other, which costs more than the step. So a batch is few statements with many rows, and
+none reads what the batch before has written.
 """
 
 from __future__ import annotations
@@ -26,27 +27,32 @@ ROOM_COLUMNS = "code, game, rules_version, created, updated, due_at, ended, publ
 SET_HEARTBEAT = "INSERT OR REPLACE INTO heartbeat VALUES (1, ?)"
 ADD_OUTAGE = "INSERT OR REPLACE INTO outage VALUES (?, ?)"
 
-_CHUNKS = (128, 64, 32, 16, 8, 4, 2, 1)
-_MAX_PARAMETERS = 999  # in one statement of older SQLite
-_ADD_ROOMS = f"INSERT INTO room ({ROOM_COLUMNS}, seq, hash, creator, creator_site, visited) VALUES {{rows}}"  # noqa: S608 - names of columns
-_ADD_EVENTS = "INSERT INTO event (room, seq, at_ms, kind, body, command_id, hash) VALUES {rows}"
-_HEADS = "SELECT code, seq, hash FROM room WHERE code IN (VALUES {rows})"
+_MAX_ROWS = 512
+"""In one statement; SQLite takes 32,766 values."""
+_MAX_HEADS = 20_000
+_ADD_ROOMS = f"INSERT INTO room ({ROOM_COLUMNS}, seq, hash, creator, creator_site, visited) {{rows}}"
+_ADD_EVENTS = "INSERT INTO event (room, seq, at_ms, kind, body, command_id, hash) {rows}"
+_HEADS = "SELECT code, seq, hash FROM room WHERE code IN ({rows})"
 _SET_STARTED = "UPDATE room SET started = 1 WHERE code = ? AND started = 0"
 _SET_VISITED = "UPDATE room SET visited = max(visited, ?) WHERE code = ?"
-_ADD_HIGH_SCORES = "INSERT INTO high_score VALUES {rows}"
+_ADD_HIGH_SCORES = "INSERT INTO high_score {rows}"
 # The columns are code, updated, due_at, ended; a row without `updated` only changes `due_at`. WITH could name the
 # columns, but sqlite3 counts changed rows only if the statement begins with UPDATE.
 _SET_ROOMS = """UPDATE room SET
     updated = coalesce(new.column2, room.updated),
     due_at = new.column3,
     ended = iif(new.column2 IS NULL, room.ended, new.column4)
-FROM (VALUES {rows}) AS new WHERE room.code = new.column1
+FROM ({rows}) AS new WHERE room.code = new.column1
 """
 
-# A statement of its own: it runs for every event, and none of its columns has an index.
+# A statement of its own: it runs for every event, and none of its columns has an index. It changes only rooms whose
+# hash is the one from which the new hash was computed.
 _SET_HEADS = """UPDATE room SET seq = new.column2, hash = new.column3
-FROM (VALUES {rows}) AS new WHERE room.code = new.column1
+FROM ({rows}) AS new WHERE room.code = new.column1 AND room.hash = new.column4
 """
+
+# Rows of NULL fill a statement up, so that there are few different ones.
+_ROWS = "SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL"
 
 
 @dataclass(slots=True)
@@ -76,34 +82,63 @@ class Write:
     """Hints to other nodes may carry the events."""
 
 
-def write_batch(connection: sqlite3.Connection, writes: list[Write], outcomes: list[Outcome], path: Path) -> None:
-    """Write all of them together; if that fails, halve the batch until the bad write is alone."""
-    connection.execute("SAVEPOINT writes")
-    error = _try_write(connection, writes, path)
-    if error is not None:
-        connection.execute("ROLLBACK TO writes")
-    connection.execute("RELEASE writes")
+Heads = dict[str, Head]
+"""The last seq and hash of rooms that were written lately, as the transaction sees them."""
+
+
+def write_batch(
+    connection: sqlite3.Connection, writes: list[Write], outcomes: list[Outcome], path: Path, heads: Heads
+) -> None:
+    """Write all of them together, in the transaction that has begun; if that fails, try with less and less of them."""
+    error = _try_write(connection, writes, path, heads)
     if error is None:
         outcomes.extend([None] * len(writes))
-    elif len(writes) == 1:
+        return
+    connection.execute("ROLLBACK")
+    connection.execute("BEGIN IMMEDIATE")
+    _write_halves(connection, writes, outcomes, path, heads, error)
+
+
+def _write_halves(
+    connection: sqlite3.Connection,
+    writes: list[Write],
+    outcomes: list[Outcome],
+    path: Path,
+    heads: Heads,
+    error: StoreError,
+) -> None:
+    """Halve a batch that could not be written until the bad write is alone."""
+    if len(writes) == 1:
         outcomes.append(error)
-    else:
-        half = len(writes) // 2
-        write_batch(connection, writes[:half], outcomes, path)
-        write_batch(connection, writes[half:], outcomes, path)
+        return
+    middle = len(writes) // 2
+    for half in (writes[:middle], writes[middle:]):
+        connection.execute("SAVEPOINT half")
+        failed = _try_write(connection, half, path, heads)
+        if failed is not None:
+            connection.execute("ROLLBACK TO half")
+        connection.execute("RELEASE half")
+        if failed is None:
+            outcomes.extend([None] * len(half))
+        else:
+            _write_halves(connection, half, outcomes, path, heads, failed)
 
 
-def _try_write(connection: sqlite3.Connection, writes: list[Write], path: Path) -> StoreError | None:
+def _try_write(connection: sqlite3.Connection, writes: list[Write], path: Path, heads: Heads) -> StoreError | None:
+    """Write; if that fails, what has been written must be rolled back, and no head counts as known."""
     try:
-        fits = _write(connection, writes)
+        if _write(connection, writes, heads):
+            return None
+        error: StoreError = Conflict(Refusal("store_conflict", {"code": writes[0].code}))
     except sqlite3.IntegrityError:
-        fits = False
-    except OWN_FAULTS as error:
-        return failure(error, path)
-    return None if fits else Conflict(Refusal("store_conflict", {"code": writes[0].code}))
+        error = Conflict(Refusal("store_conflict", {"code": writes[0].code}))
+    except OWN_FAULTS as fault:
+        error = failure(fault, path)
+    heads.clear()
+    return error
 
 
-def _write(connection: sqlite3.Connection, writes: list[Write]) -> bool:
+def _write(connection: sqlite3.Connection, writes: list[Write], known: Heads) -> bool:
     """Write new rooms, then changes of rooms, then events; False if that differs from writing them one by one."""
     rooms: dict[str, RoomRow] = {}
     changes: dict[str, tuple[Any, ...]] = {}
@@ -111,8 +146,8 @@ def _write(connection: sqlite3.Connection, writes: list[Write]) -> bool:
     high_scores: list[tuple[Any, ...]] = []
     creators: dict[str, Creator] = {}
     started: set[str] = set()
-    heads = _heads(connection, [write.code for write in writes if write.events and write.room is None])
-    begun = dict(heads)
+    begun = _begun(connection, {write.code for write in writes if write.events and write.room is None}, known)
+    heads = dict(begun)
     for write in writes:
         code = write.code
         if write.room is not None:
@@ -132,6 +167,7 @@ def _write(connection: sqlite3.Connection, writes: list[Write]) -> bool:
         elif write.expired is not None:
             if not expiry.remove(connection, code, write.expired):
                 return False
+            known.pop(code, None)
         elif write.chat:
             chat.save(connection, write.chat)
         elif write.updated is not None:
@@ -154,20 +190,25 @@ def _write(connection: sqlite3.Connection, writes: list[Write]) -> bool:
     _execute(connection, _ADD_ROOMS, new)
     if _execute(connection, _SET_ROOMS, list(changes.values())) != len(changes):
         return False
-    _execute(connection, _SET_HEADS, [(code, *heads[code]) for code in begun])
+    moved = [(code, *heads[code], head.hash) for code, head in begun.items()]
+    if _execute(connection, _SET_HEADS, moved) != len(moved):
+        return False
     _execute(connection, _ADD_EVENTS, events)
     connection.executemany(_SET_STARTED, [(code,) for code in started])
     _execute(connection, _ADD_HIGH_SCORES, high_scores)
+    if len(known) > _MAX_HEADS:
+        known.clear()
+    known.update(heads)
     return True
 
 
-def _heads(connection: sqlite3.Connection, codes: list[str]) -> dict[str, Head]:
-    """Return the last seq and hash of each of these rooms."""
-    return {
-        code: Head(seq, digest)
-        for sql, values in _statements(_HEADS, [(code,) for code in set(codes)])
-        for code, seq, digest in connection.execute(sql, values)
-    }
+def _begun(connection: sqlite3.Connection, codes: set[str], known: Heads) -> Heads:
+    """Return the last seq and hash of each of these rooms; those that are not known are read."""
+    heads = {code: known[code] for code in codes if code in known}
+    unknown = [(code,) for code in codes if code not in heads]
+    for sql, values in _statements(_HEADS, unknown):
+        heads.update((code, Head(seq, digest)) for code, seq, digest in connection.execute(sql, values))
+    return heads
 
 
 def _execute(connection: sqlite3.Connection, sql: str, rows: list[tuple[Any, ...]]) -> int:
@@ -176,19 +217,19 @@ def _execute(connection: sqlite3.Connection, sql: str, rows: list[tuple[Any, ...
 
 
 def _statements(sql: str, rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, list[Any]]]:
-    """Yield the statement with as many rows as SQLite takes, and their values, until all rows are used."""
-    start = 0
-    for size in _CHUNKS:
-        while len(rows) - start >= size and size * len(rows[0]) <= _MAX_PARAMETERS:
-            chunk = rows[start : start + size]
-            yield _statement(sql, size, len(chunk[0])), [value for row in chunk for value in row]
-            start += size
+    """Yield the statement with many rows and their values, until all rows are used."""
+    for start in range(0, len(rows), _MAX_ROWS):
+        chunk = rows[start : start + _MAX_ROWS]
+        size, columns = 1 << (len(chunk) - 1).bit_length(), len(chunk[0])
+        values = [value for row in chunk for value in row]
+        values += [None] * (size * columns - len(values))
+        yield _statement(sql, size, columns), values
 
 
 @cache
 def _statement(sql: str, rows: int, columns: int) -> str:
     row = f"({', '.join('?' * columns)})"
-    return sql.format(rows=", ".join([row] * rows))
+    return sql.format(rows=_ROWS.format(rows=", ".join([row] * rows)))
 
 
 def _columns(room: RoomRow) -> tuple[Any, ...]:

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
-from ludoteca.store.batch import Write, write_batch
+from ludoteca.store.batch import Heads, Write, write_batch
 from ludoteca.store.database import connect, create
 from ludoteca.store.failures import failure, primary
 from ludoteca.store.rows import Outcome
@@ -18,6 +18,7 @@ class SqliteCommitter:
     def __init__(self, path: Path) -> None:
         self._path = path
         self.connection: sqlite3.Connection | None = create(path)
+        self._heads: Heads = {}
 
     def commit(self, batch: list[Write]) -> list[Outcome]:
         """Commit the writes of a batch as if one by one; return their outcomes."""
@@ -31,9 +32,10 @@ class SqliteCommitter:
                 self.close()
             return [failure(error, self._path) for _ in batch]
         try:
-            write_batch(connection, batch, outcomes, self._path)
+            write_batch(connection, batch, outcomes, self._path, self._heads)
             connection.execute("COMMIT")
         except Exception as error:
+            self._heads.clear()
             try:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
