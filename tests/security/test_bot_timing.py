@@ -255,7 +255,7 @@ def test_an_undo_while_a_move_waits_discards_it() -> None:
         assert bots.asked == 1
         assert room.automation.is_busy, "a room with a waiting move stays in memory"
         outcomes: list[Any] = []
-        room.submit(c.Undo(0, made.table.version), room.actor(local_room.ANN, ""), outcomes.append)
+        room.submit(c.Undo(0, made.table.version), room.actor(local_room.ANN), outcomes.append)
         await settle()
         assert outcomes == [None]
         await clock.advance(60_000)

@@ -241,7 +241,7 @@ def test_a_snapshot_and_the_events_after_it_equal_the_whole_log(tmp_path: Path) 
             text = room.table.game.write_move(room.table.state, move)
             answered: asyncio.Future[CommandResult] = asyncio.get_running_loop().create_future()
             command = c.Move(seat, text, room.table.version, id=str(number))
-            room.submit(command, room.actor(HOST, ""), answered.set_result)
+            room.submit(command, room.actor(HOST), answered.set_result)
             assert await answered is None
 
     run(play, tmp_path)

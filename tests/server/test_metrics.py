@@ -12,9 +12,10 @@ from prometheus_client.parser import text_string_to_metric_families
 from server.live_server import NO_LIMITS, Server, run, serving
 
 from ludoteca.rooms.addresses import read_networks
+from ludoteca.rooms.metrics import STAGES
 from ludoteca.server import logs
 from ludoteca.server.network_config import NetworkConfig
-from ludoteca.server.prometheus import COUNTERS, GAUGES, STAGES, PrometheusMetrics
+from ludoteca.server.prometheus import COUNTERS, GAUGES, PrometheusMetrics
 
 Samples = dict[str, float]
 

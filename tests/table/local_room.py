@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -90,7 +91,9 @@ class Room:
         """Decide a command, and apply its events."""
         self.asked += 1
         before, length = fingerprint(self.table), len(self.log)
-        decision = decide(self.table, command, Actor(device, secret(self.asked), self.now, frozenset(self.absent)))
+        decision = decide(
+            self.table, command, Actor(device, partial(secret, self.asked), self.now, frozenset(self.absent))
+        )
         assert fingerprint(self.table) == before, "decide changed the table"
         if isinstance(decision, Refusal):
             check_text(self.table, decision)

@@ -70,6 +70,10 @@ MODULES: Final = (
     "ludoteca.store.batch",
     "ludoteca.rooms.clock",
     "ludoteca.rooms.command_keys",
+    "ludoteca.rooms.histogram",
+    "ludoteca.rooms.notifier",
+    "ludoteca.rooms.chat",
+    "ludoteca.rooms.lobby",
     "ludoteca.rooms.pending",
     "ludoteca.rooms.table_messages",
     "ludoteca.rooms.room_state",
@@ -77,6 +81,7 @@ MODULES: Final = (
     "ludoteca.rooms.logged_room",
     "ludoteca.rooms.room",
     "ludoteca.rooms.client_session",
+    "ludoteca.server.outbox",
 )
 """Compiled together, from unchanged source. Add the modules of a new game here."""
 

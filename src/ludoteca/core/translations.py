@@ -151,7 +151,7 @@ class Translations:
         }
 
     def _format_param(self, name: str, value: object, names: Sequence[str]) -> str:
-        if name in PLAYER_PARAMS and isinstance(value, int | str):
+        if name in PLAYER_PARAMS and isinstance(value, (int, str)):
             return self.role(value) if isinstance(value, str) else names[value - 1] if names else self._player(value)
         if name in NAME_PARAMS and isinstance(value, str):
             return self._with_own_quotes(self.player_name(value))
@@ -159,7 +159,7 @@ class Translations:
             return self.role(value)
         if name == OPTIONS_PARAM and isinstance(value, Mapping):
             return format_enumeration(self.language, [self.describe_option(*one) for one in value.items()])
-        if isinstance(value, list | tuple):
+        if isinstance(value, (list, tuple)):
             words = [self._format_param(name, one, names) for one in value]
             return format_enumeration(self.language, words) if words else self.find("list_empty") or ""
         word = self.find_own(f"word_{value}") if isinstance(value, str) else None

@@ -129,7 +129,7 @@ class RoomAutomation:
             self._report(error)
             move = ""
         else:
-            self._services.metrics.observe_bot(time.monotonic() - begun)
+            self._services.metrics.bot_answers.add(time.monotonic() - begun)
         self._thinking = None
         self._plan_move("bot", seat, version, move)
 
@@ -228,7 +228,7 @@ class RoomAutomation:
                 clock = self._services.clock
                 clock.call_at(clock.now_ms() + RETRY_MS, self.schedule)
 
-        self._submit(command, self._room.actor(c.SERVER, self._services.new_secret()), done)
+        self._submit(command, self._room.actor(c.SERVER), done)
 
     def close(self) -> None:
         """Do nothing more: the room is unloaded, or the server stops."""

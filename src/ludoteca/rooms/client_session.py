@@ -25,9 +25,6 @@ from ludoteca.table.play import why_not_now
 from ludoteca.table.preview import preview_move
 from ludoteca.table.settings import change_settings
 
-NEED_SECRET = (c.Link, c.Move, c.Resign, c.Abandon, c.Close)
-"""Commands that may need a new secret: for the next game if they end this one, or as the key of a link."""
-
 NextUpdate = Callable[[], bytes | None]
 """Returns the update that is due next; None if there is none."""
 
@@ -215,6 +212,8 @@ class ClientSession:
             return
         if not incoming.is_valid_id(message.id):
             self._refuse(None, Refusal("id_too_long", {"field": "id", "high": incoming.MAX_ID_LENGTH}))
+        elif isinstance(message, c.Move):  # most messages are moves
+            self._submit(message)
         elif isinstance(message, incoming.Ping):
             self.reply(m.Pong(message.id or None))
         elif isinstance(message, incoming.SetPerspective):
@@ -238,8 +237,7 @@ class ClientSession:
             self._refuse(command.id, refusal)
             return
         self._pending += 1
-        secret = self._services.new_secret() if type(command) in NEED_SECRET else ""
-        actor = self._room.actor(self.device, secret, self.sender.address if self.address else "")
+        actor = self._room.actor(self.device, self.sender.address if self.address else "")
         kind = str(command.__struct_config__.tag)
 
         def done(result: CommandResult) -> None:
@@ -257,7 +255,7 @@ class ClientSession:
             if result is not None:
                 self.send_table()
             elif isinstance(command, c.Link):
-                self.reply(m.SeatKey(command.id or None, command.seat, secret))
+                self.reply(m.SeatKey(command.id or None, command.seat, actor.new_secret))
             elif isinstance(command, c.Hint):
                 self._room.automation.hint(command.seat, lambda hint: self._send_hint(command, hint))
 

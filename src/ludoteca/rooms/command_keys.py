@@ -28,6 +28,8 @@ class CommandKeys:
 
     def __init__(self, hashes: Iterable[int] = ()) -> None:
         self._hashes = set(hashes)
+        self._looked_up, self._hash = "", _hash("")
+        """The key that was looked up last, which is often added next."""
 
     @classmethod
     def from_bytes(cls, data: bytes) -> CommandKeys:
@@ -41,10 +43,11 @@ class CommandKeys:
         return struct.pack(f"<{len(self._hashes)}Q", *self._hashes)
 
     def add(self, key: str) -> None:
-        self._hashes.add(_hash(key))
+        self._hashes.add(self._hash if key == self._looked_up else _hash(key))
 
     def __contains__(self, key: str) -> bool:
-        return _hash(key) in self._hashes
+        self._looked_up, self._hash = key, _hash(key)
+        return self._hash in self._hashes
 
     def __len__(self) -> int:
         return len(self._hashes)

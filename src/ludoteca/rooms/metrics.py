@@ -1,30 +1,36 @@
-"""What rooms measure. A server that publishes it derives from `Metrics`; in a terminal nothing is kept."""
+"""What rooms measure, in plain numbers. A server that publishes it derives from `Metrics`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ludoteca.rooms.histogram import SECONDS, WRITES, Histogram
+
+STAGES = ("wait", "decide", "commit", "show")
+"""The stages of a move: it waits for the one before, is decided, committed to disk, and shown to everybody."""
+
 
 class Metrics:
-    """Takes what rooms count and measure, and forgets it."""
+    """Takes what rooms count and measure."""
+
+    def __init__(self) -> None:
+        self.commands: dict[tuple[str, str], int] = {}
+        """Commands by type and outcome."""
+        self.move_stages = {stage: Histogram(SECONDS) for stage in STAGES}
+        """Seconds that moves spent in each of their stages."""
+        self.bot_answers = Histogram(SECONDS)
+        """Seconds that bots took to answer."""
+        self.hint_lags = Histogram(SECONDS)
+        """Seconds by which hints of other nodes came late."""
+        self.commit_writes = Histogram(WRITES)
+        """Writes in one commit."""
 
     def count(self, name: str) -> None:
-        """Increment a counter."""
+        """Increment a counter; here, forget it."""
 
     def count_command(self, kind: str, outcome: str) -> None:
         """Count a command by type and outcome."""
-
-    def observe_move(self, stage: str, seconds: float) -> None:
-        """Add the time that a move spent in one of its stages."""
-
-    def observe_bot(self, seconds: float) -> None:
-        """Add the time that a bot took to answer."""
-
-    def observe_commit(self, writes: int) -> None:
-        """Add the number of writes in one commit."""
-
-    def observe_hint(self, seconds: float) -> None:
-        """Add how late a hint of another node came."""
+        self.commands[kind, outcome] = self.commands.get((kind, outcome), 0) + 1
 
     def text(self, gauges: Mapping[str, float]) -> str:
         """Return everything as text, with these values of the gauges."""

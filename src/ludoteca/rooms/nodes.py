@@ -230,7 +230,7 @@ class Nodes:
             self._metrics.count("ludoteca_hints_received_total")
             if hint.room not in self.rooms:
                 continue
-            self._metrics.observe_hint(max(0.0, now - hint.sent_s))
+            self._metrics.hint_lags.add(max(0.0, now - hint.sent_s))
             if hint.seq:
                 by_room.setdefault(hint.room, []).append(hint)
             else:

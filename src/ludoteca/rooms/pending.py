@@ -31,5 +31,5 @@ class Pending:
         """Measure a stage that a move has passed; the next one begins."""
         if self.is_move:
             now = time.perf_counter()
-            metrics.observe_move(stage, now - self.stage_begun)
+            metrics.move_stages[stage].add(now - self.stage_begun)
             self.stage_begun = now

@@ -43,6 +43,10 @@ MAX_CONFLICTS = 3
 SNAPSHOT_MIN = 64
 """Events that make a snapshot worthwhile when a room is unloaded."""
 
+MAY_BEGIN = {e.Started, e.Seated, e.BotSeated, e.PlayAgainAsked, e.NonceAdded}
+"""Events after which the server may have to begin a game or move in it."""
+CHANGE_SEATS = {e.Seated, e.SeatMoved, e.Vacated, e.Rotated}
+
 
 class Room(LoggedRoom):
     """A room that decides commands, with automation. Nothing writes to its log but this room on other nodes."""
@@ -59,6 +63,8 @@ class Room(LoggedRoom):
         self._shown_absence: m.Absence | None = None
         self._row_wakes, self._row_written_ms = False, 0
         """What was last written to the room index about waking this room, and when."""
+        self._is_kept = False
+        """Whether it was written there that this room holds a game worth keeping."""
         self._notifier = RoomNotifier(services.webhooks, code, loaded.table)
         self.automation = RoomAutomation(self, self.submit)
         self.schedule()
@@ -116,7 +122,7 @@ class Room(LoggedRoom):
             asyncio.get_running_loop().call_later(RETRY_S, self._retry)
 
         # Do not ask the clock here: it could find another outage and call this again.
-        actor = Actor(c.SERVER, "")
+        actor = Actor(c.SERVER, self.services.new_secret)
         decision = decide(self.table, c.RecordOutage(outages), actor)
         if isinstance(decision, list):
             self._commit(Pending(c.RecordOutage(outages), actor, done), decision)
@@ -148,14 +154,15 @@ class Room(LoggedRoom):
         ]
 
         def committed(error: StoreError | None) -> None:
+            self._is_kept = self._is_kept or (keeps and error is None)
             self._committed(pending, events, stored, error)
 
         # If the server may have to act next, wake the room after a crash. Waking a room in vain does no harm.
         has_bots = table.phase != "waiting" and len(table.person_seats) < len(table.players)
-        may_begin = isinstance(events[-1], (e.Started, e.Seated, e.BotSeated, e.PlayAgainAsked, e.NonceAdded))
+        may_begin = type(events[-1]) in MAY_BEGIN
         wakes = bool(has_bots or table.resigned or table.away or table.clock_runs or may_begin)
         scores = self._high_scores(events, stored[-1].seq, now)
-        keeps = keeps_room(events, len(table.person_seats))
+        keeps = not self._is_kept and keeps_room(events, len(table.person_seats))
         row: tuple[int | None, int | None] = (None, None)
         if wakes != self._row_wakes or now - self._row_written_ms >= ROW_INTERVAL_MS:
             self._row_wakes, self._row_written_ms = wakes, now
@@ -187,7 +194,7 @@ class Room(LoggedRoom):
         self, pending: Pending, events: list[e.Event], stored: list[StoredEvent], error: StoreError | None
     ) -> None:
         pending.end_stage("commit", self.services.metrics)
-        if isinstance(error, Conflict | Unknown):
+        if isinstance(error, (Conflict, Unknown)):
             # Another writer, or a lost connection. The log is the truth, so read it.
             name = "ludoteca_store_unknown_total" if isinstance(error, Unknown) else "ludoteca_store_conflicts_total"
             self.services.metrics.count(name)
@@ -260,7 +267,7 @@ class Room(LoggedRoom):
             self._is_interrupted = True
             self._next()
 
-        self._queue.appendleft(Pending(c.Interrupt(), self.actor(c.SERVER, self.services.new_secret()), done))
+        self._queue.appendleft(Pending(c.Interrupt(), self.actor(c.SERVER), done))
 
     def _after(self, events: list[e.Event], by_us: bool = True) -> None:
         """Follow up on events that were applied: absences, presence, webhook, room index, snapshot, deadlines.
@@ -268,10 +275,11 @@ class Room(LoggedRoom):
         What must happen once is done by the node that committed them.
         """
         for event in events:
+            if type(event) not in CHANGE_SEATS:
+                continue
             if isinstance(event, (e.Seated, e.SeatMoved)) and not self.is_connected(event.device):
                 self.absent.setdefault(event.device, self.absent_from_ms())
-            if isinstance(event, (e.Seated, e.SeatMoved, e.Vacated, e.Rotated)):
-                self.send_presence()
+            self.send_presence()
             if isinstance(event, e.SeatMoved) and event.seat in self.table.away and by_us:
                 self.automation.submit(c.Return(event.seat))
         self._notifier.update(self.table, by_us)

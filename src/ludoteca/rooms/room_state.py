@@ -74,13 +74,13 @@ class RoomState:
         self.table = table
         self.messages = TableMessages(self.code, table)
 
-    def actor(self, device: str, new_secret: str, address: str = "") -> Actor:
+    def actor(self, device: str, address: str = "") -> Actor:
         """Make the actor of a command that a device sends now; `address` is the hash of its network address."""
         now = self.services.clock.now_ms()
         absent = NOBODY_ABSENT
         if self.absent:
             absent = frozenset([one for one, from_ms in self.absent.items() if from_ms <= now])
-        return Actor(device, new_secret, now, absent, address)
+        return Actor(device, self.services.new_secret, now, absent, address)
 
     @property
     def bot_queue_key(self) -> str:

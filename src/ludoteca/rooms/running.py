@@ -60,6 +60,6 @@ async def running_rooms(
 
 
 def _call_all(batch: list[tuple[Done, StoreError | None]], metrics: Metrics) -> None:
-    metrics.observe_commit(len(batch))
+    metrics.commit_writes.add(len(batch))
     for done, error in batch:
         done(error)

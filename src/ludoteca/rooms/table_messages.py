@@ -63,6 +63,7 @@ class TableMessages:
         self._seq = -1
         self._rooms: dict[str, Any] = {}
         self._infos: dict[str, Any] = {}
+        self._names: dict[str, list[str]] = {}
         self._info_key: tuple[int, str, bool, bool] | None = None
         self._shared: dict[tuple[int | None, int, str], bytes] = {}
         self._choices: dict[int, Any] = {}
@@ -100,6 +101,7 @@ class TableMessages:
         key = (self._table.seating_version, self._table.phase, self._table.casual, self._table.undo_offer is None)
         if self._info_key != key:
             self._infos.clear()
+            self._names.clear()
             self._info_key = key
         self._shared.clear()
         self._choices.clear()
@@ -136,7 +138,9 @@ class TableMessages:
 
     def _log(self, perspective: int | None, since: int, language: str) -> list[m.LogEntry]:
         translations = self._table.game.translations.to(language)
-        names = self._table.names(language)
+        names = self._names.get(language)
+        if names is None:
+            names = self._names[language] = self._table.names(language)
         entries = []
         for entry in islice(reversed(self._table.log_entries), MAX_LOG_ENTRIES):
             if entry.seq <= since:

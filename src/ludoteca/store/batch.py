@@ -33,7 +33,7 @@ _MAX_HEADS = 20_000
 _ADD_ROOMS = f"INSERT INTO room ({ROOM_COLUMNS}, seq, hash, creator, creator_site, visited) {{rows}}"
 _ADD_EVENTS = "INSERT INTO event (room, seq, at_ms, kind, body, command_id, hash) {rows}"
 _HEADS = "SELECT code, seq, hash FROM room WHERE code IN ({rows})"
-_SET_STARTED = "UPDATE room SET started = 1 WHERE code = ? AND started = 0"
+_SET_STARTED = "UPDATE room SET started = 1 WHERE started = 0 AND code IN ({rows})"
 _SET_VISITED = "UPDATE room SET visited = max(visited, ?) WHERE code = ?"
 _ADD_HIGH_SCORES = "INSERT INTO high_score {rows}"
 # The columns are code, updated, due_at, ended; a row without `updated` only changes `due_at`. WITH could name the
@@ -51,8 +51,8 @@ _SET_HEADS = """UPDATE room SET seq = new.column2, hash = new.column3
 FROM ({rows}) AS new WHERE room.code = new.column1 AND room.hash = new.column4
 """
 
-# Rows of NULL fill a statement up, so that there are few different ones.
-_ROWS = "SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL"
+# Empty rows fill a statement up, so that there are few different ones. All rows begin with a text.
+_ROWS = "SELECT * FROM (VALUES {rows}) WHERE column1 <> ''"
 
 
 @dataclass(slots=True)
@@ -194,7 +194,7 @@ def _write(connection: sqlite3.Connection, writes: list[Write], known: Heads) ->
     if _execute(connection, _SET_HEADS, moved) != len(moved):
         return False
     _execute(connection, _ADD_EVENTS, events)
-    connection.executemany(_SET_STARTED, [(code,) for code in started])
+    _execute(connection, _SET_STARTED, [(code,) for code in started])
     _execute(connection, _ADD_HIGH_SCORES, high_scores)
     if len(known) > _MAX_HEADS:
         known.clear()
@@ -221,8 +221,9 @@ def _statements(sql: str, rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, li
     for start in range(0, len(rows), _MAX_ROWS):
         chunk = rows[start : start + _MAX_ROWS]
         size, columns = 1 << (len(chunk) - 1).bit_length(), len(chunk[0])
-        values = [value for row in chunk for value in row]
-        values += [None] * (size * columns - len(values))
+        # sqlite3 looks for an adapter for every value that is bytes, but not for a bytearray.
+        values = [bytearray(value) if type(value) is bytes else value for row in chunk for value in row]
+        values += [""] * (size * columns - len(values))
         yield _statement(sql, size, columns), values
 
 

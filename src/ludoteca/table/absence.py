@@ -30,7 +30,7 @@ def absence_timeout(table: Table, command: c.AbsenceTimeout, actor: Actor) -> De
         case "call_off":
             return [e.CalledOff(command.seat, actor.new_secret)]
         case "win":
-            return [e.Forfeited(command.seat, next_secret(table, actor.new_secret))]
+            return [e.Forfeited(command.seat, next_secret(table, actor))]
 
 
 def return_player(table: Table, command: c.Return, actor: Actor) -> Decision:
@@ -81,7 +81,7 @@ def flag(table: Table, command: c.Flag, actor: Actor) -> Decision:
         return Refusal("away_already")
     if table.settings.clock.on_timeout != "loss":
         return [e.Overdue(command.seat)]
-    return [e.Flagged(command.seat, next_secret(table, actor.new_secret))]
+    return [e.Flagged(command.seat, next_secret(table, actor))]
 
 
 def record_outage(table: Table, command: c.RecordOutage, actor: Actor) -> Decision:

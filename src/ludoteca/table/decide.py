@@ -21,19 +21,30 @@ class Stale:
 class Actor:
     """The device that sends a command, and what the table cannot know by itself."""
 
-    __slots__ = ("absent", "address", "device", "new_secret", "now_ms")
+    __slots__ = ("_draw_secret", "_secret", "absent", "address", "device", "now_ms")
 
     def __init__(
-        self, device: str, new_secret: str, now_ms: int = 0, absent: frozenset[str] = NOBODY_ABSENT, address: str = ""
+        self,
+        device: str,
+        draw_secret: Callable[[], str],
+        now_ms: int = 0,
+        absent: frozenset[str] = NOBODY_ABSENT,
+        address: str = "",
     ) -> None:
         self.device = device
-        self.new_secret = new_secret
-        """Used if the command needs one: for the next game, or as the key of a personal link."""
+        self._draw_secret = draw_secret
+        self._secret = ""
         self.now_ms = now_ms
         self.absent = absent
         """The devices of absent players."""
         self.address = address
         """A keyed hash of the device's network address, which nobody is shown."""
+
+    @property
+    def new_secret(self) -> str:
+        """A secret for the next game, or the key of a personal link; drawn when it is needed."""
+        self._secret = self._secret or self._draw_secret()
+        return self._secret
 
 
 Decision = list[Event] | Refusal
@@ -73,10 +84,10 @@ HANDLERS: dict[type[c.Command], Handler] = {
 }
 
 
-SIDE_COMMANDS = (
+SIDE_COMMANDS = {
     *(c.Rename, c.Stand, c.SetOptions, c.SetSettings, c.SetReady, c.SwapSeats, c.Link),
     *(c.Undo, c.AnswerUndo, c.Abandon, c.Withdraw, c.OpenSeat, c.Hint, c.AutoplayTurn),
-)
+}
 """Commands that leave the position as it is."""
 MAX_SIDE_EVENTS = 1000
 """Events of side commands between two changes of the position, so that nobody can fill a log with them."""
@@ -86,7 +97,9 @@ MAX_ROOM_EVENTS = 100_000
 
 def _why_log_is_full(table: Table, command: c.Command, device: str) -> Refusal | None:
     """Say why the log must not grow by this command. This bounds everything that the game itself does not."""
-    is_side = isinstance(command, SIDE_COMMANDS)
+    if isinstance(command, c.Move):
+        return None
+    is_side = type(command) in SIDE_COMMANDS
     if isinstance(command, c.SeatBot):  # another level for a bot that sits there already
         is_side = 0 <= command.seat < len(table.players) and not table.players[command.seat].is_free
     if isinstance(command, c.Ready):  # another nonce; the first of each device is always accepted

@@ -20,7 +20,7 @@ def move(table: Table, command: c.Move, actor: Actor) -> Decision:
     refusal = why_not_now(table, command.seat)
     if refusal is not None:
         return refusal
-    events = _play(table, command.seat, command.move, "person", actor.new_secret, actor.now_ms)
+    events = _play(table, command.seat, command.move, "person", actor, actor.now_ms)
     if isinstance(events, list) and command.seat in table.away:
         return [e.Back(command.seat), *events]
     return events
@@ -44,10 +44,10 @@ def automated_move(table: Table, command: c.AutomatedMove, actor: Actor) -> Deci
     by = table.automated_by(command.seat)
     if by is None or table.to_move() != command.seat:
         return Refusal("not_your_seat", {"role": table.game.role(command.seat)})
-    return _play(table, command.seat, command.move, by, actor.new_secret)
+    return _play(table, command.seat, command.move, by, actor)
 
 
-def _play(table: Table, seat: int, text: str, by: str, new_secret: str, arrived_ms: int | None = None) -> Decision:
+def _play(table: Table, seat: int, text: str, by: str, actor: Actor, arrived_ms: int | None = None) -> Decision:
     state = table.state
     assert state is not None  # noqa: S101 - a game is being played
     tried = try_move(table, state, text)
@@ -57,17 +57,17 @@ def _play(table: Table, seat: int, text: str, by: str, new_secret: str, arrived_
     table.tried = tried
     event = e.Moved(seat, tried.text, by, arrived_ms)
     if tried.after.seat() == NOBODY:
-        event.secret = new_secret
+        event.secret = actor.new_secret
     return [event]
 
 
 def resign(table: Table, command: c.Resign, actor: Actor) -> Decision:
-    return not_in_game(table, command.seat) or [e.Resigned(command.seat, next_secret(table, actor.new_secret))]
+    return not_in_game(table, command.seat) or [e.Resigned(command.seat, next_secret(table, actor))]
 
 
-def next_secret(table: Table, new_secret: str) -> str:
+def next_secret(table: Table, actor: Actor) -> str:
     """Return the secret of the next game if this game ends when one more player leaves; "" otherwise."""
-    return new_secret if len(table.resigned) + 1 >= len(table.players) - 1 else ""
+    return actor.new_secret if len(table.resigned) + 1 >= len(table.players) - 1 else ""
 
 
 def abandon(table: Table, command: c.Abandon, actor: Actor) -> Decision:
