@@ -69,7 +69,7 @@ def test_compiled_files_are_used_while_their_stamp_matches(fake_compiled: Path) 
 
 def test_plain_python_says_in_one_sentence_what_to_do(tmp_path: Path, fake_compiled: Path) -> None:
     """Try a checkout, ignored compiled files, and an installation that the build could not compile."""
-    notice = "Ludoteca runs as plain Python, so bots think less; "
+    notice = "Ludoteca runs as plain Python, so the computer thinks less; "
     assert run(ROOT / "src", "-c", NOTICE, plain="1").stdout in (
         f"{notice}`make native` compiles it.\n",
         f"{notice}unset LUDOTECA_PLAIN to use the compiled files.\n",

@@ -62,15 +62,19 @@ def describe_build() -> str:
     return "core, rules, search and rooms compiled" if COMPILED else f"plain Python: {WHY_PLAIN}"
 
 
-def plain_notice() -> str | None:
+def plain_notice(language: str = "en") -> str | None:
     """Return a sentence to show at the start when plain Python runs: what that means and what to do."""
+    # Imported late: this module decides how that one is imported.
+    from ludoteca.core.translations import Text, shared_translations
+
     if COMPILED or WHY_PLAIN == OUTDATED:  # the warning has said it
         return None
     if is_compiled(ROOT):
-        advice = f"unset {PLAIN_VARIABLE} to use the compiled files."
+        notice = Text("plain_by_variable", {"variable": PLAIN_VARIABLE})
     elif (ROOT.parent / "tools" / "native.py").exists():
-        advice = "`make native` compiles it."
+        notice = Text("plain_in_checkout", {"command": "make native"})
+    elif reason := read_stamp(ROOT).get("why_plain"):
+        notice = Text("plain_because", {"reason": reason})
     else:
-        reason = read_stamp(ROOT).get("why_plain", "it was built without a compiler.")
-        advice = f"to install it compiled, fix this and install again: {reason}"
-    return f"Ludoteca runs as plain Python, so bots think less; {advice}"
+        notice = Text("plain_without_compiler")
+    return shared_translations(language).format(notice)

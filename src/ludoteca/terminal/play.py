@@ -109,7 +109,7 @@ def _play(
     code = unfinished or (new.create(host, token) if new is not None else "")
     games.add(code)
     full_screen = opens_full_screen(plain)
-    if (notice := plain_notice()) and not full_screen:
+    if (notice := plain_notice(language())) and not full_screen:
         click.echo(notice, err=True)
     only_bots = unfinished is None and new is not None and new.is_of_bots
     options = join_options(game, host, code, token, only_bots=only_bots)
