@@ -99,6 +99,22 @@ def test_an_action_that_is_easily_regretted_asks_first(tmp_path: Path) -> None:
     on_screen(tmp_path, play)
 
 
+def test_why_a_choice_cannot_be_played_is_whole_in_the_log(tmp_path: Path) -> None:
+    """The line below the board cuts a long sentence."""
+
+    async def play(driver: Driver) -> None:
+        for _ in range(5):  # five such cards have no type
+            await driver.press("space", "right")
+        await driver.until(lambda: "would have no type" in driver.text)
+        reason = str(driver.screen.query_one("#status", Static).content)
+        await driver.press("enter")
+        log = driver.screen._logs[None]
+        assert log[-1] == reason
+        assert driver.summary.room.moves == 0
+
+    on_screen(tmp_path, play, new_game("waffe"))
+
+
 def test_keys_of_the_last_line_can_be_clicked(tmp_path: Path) -> None:
     async def play(driver: Driver) -> None:
         line = driver.text.splitlines()[-1]

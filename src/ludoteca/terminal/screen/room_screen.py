@@ -149,9 +149,9 @@ class RoomScreen(RoomDisplay):
 
     def _confirm(self) -> None:
         choice = self.choice
-        refused = self._preview is not None and self._preview_of == choice.move and self._preview.refused is not None
-        if refused and self._preview is not None and self._preview.refused is not None:
-            self._notice = self._preview.refused.text
+        preview = self._preview
+        if preview is not None and self._preview_of == choice.move and preview.refused is not None:
+            self.say(preview.refused.text)  # a narrow window cuts it below the board, but not in the log
             return
         moves = choice.confirm()
         if moves:
