@@ -147,7 +147,7 @@ def test_rooms_send_the_same_messages(compiled: Path) -> None:
 @pytest.mark.timeout(900)
 def test_tables_and_rooms_hold_compiled(compiled: Path) -> None:
     """Run the same tests as in plain Python, from the pure table to the socket."""
-    tests = ["tests/table", "tests/test_api.py", "tests/server/test_play.py"]
+    tests = ["tests/table", "tests/store", "tests/test_api.py", "tests/server/test_play.py"]
     done = run(compiled, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-m", "not slow", *tests)
     assert done.returncode == 0, done.stdout[-4000:]
 

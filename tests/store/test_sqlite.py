@@ -16,7 +16,9 @@ from pathlib import Path
 import pytest
 from store.store_writes import Answers, Pause, append, create, event, room, seqs
 
-from ludoteca.store.rows import Outcome, StoreError
+from ludoteca.store.chain import link
+from ludoteca.store.expiry import ExpiryCutoffs
+from ludoteca.store.rows import Conflict, Outcome, StoreError
 from ludoteca.store.sqlite import SqliteStore
 from ludoteca.store.writer import BATCH
 
@@ -53,6 +55,69 @@ def test_what_is_queued_together_is_committed_and_delivered_together(tmp_path: P
         assert statements.count("COMMIT") == 2
         assert deliveries == [BATCH, BATCH]
         assert len(statements) < 40
+
+
+def test_a_batch_of_moves_is_four_statements(store: SqliteStore) -> None:
+    """The first batch after a failed write, here that of `Pause`, reads where the rooms are; the next one knows."""
+    codes = [f"R{number}" for number in range(BATCH)]
+    create(store, *codes)
+    answers = Answers()
+    statements: list[str] = []
+    with Pause(store):
+        writer(store).set_trace_callback(statements.append)
+        for seq in (2, 3):
+            for code in codes:
+                store.append(code, [event(seq)], None, None, None, answers.ask())
+    assert answers.all() == [None] * 2 * BATCH
+    first, second = ["BEGIN", "SELECT", "UPDATE", "INSERT", "COMMIT"], ["BEGIN", "UPDATE", "INSERT", "COMMIT"]
+    assert [statement.split()[0] for statement in statements] == first + second
+    assert all(seqs(store, code) == [1, 2, 3] for code in codes[::50])
+
+
+def test_a_room_that_somebody_else_has_written_is_read_again(store: SqliteStore) -> None:
+    """The writer knows the last event of a room that it wrote, but does not trust that."""
+    create(store, "A", "B")
+    with sqlite3.connect(store.path) as other:
+        (before,) = other.execute("SELECT hash FROM room WHERE code = 'A'").fetchone()
+        theirs = event(2, body="theirs")
+        digest = link(before, "A", 2, theirs.at_ms, None, "theirs")
+        other.execute("INSERT INTO event VALUES ('A', 2, ?, 'move', 'theirs', NULL, ?)", (theirs.at_ms, digest))
+        other.execute("UPDATE room SET seq = 2, hash = ? WHERE code = 'A'", (digest,))
+    other.close()
+    answers = Answers()
+    with Pause(store):
+        store.append("B", [event(2)], None, None, None, answers.ask())
+        store.append("A", [event(2, body="ours")], None, None, None, answers.ask())
+    assert [type(outcome) for outcome in answers.all()] == [type(None), Conflict]
+    assert append(store, "A", event(3)) is None
+    loaded = store.load("A")
+    assert loaded is not None
+    assert [found.body for found in loaded[1]] == ["{}", "theirs", "{}"]
+    assert seqs(store, "B") == [1, 2]
+
+
+def test_nothing_follows_an_event_that_somebody_else_has_removed(store: SqliteStore) -> None:
+    create(store, "A")
+    assert append(store, "A", event(2)) is None
+    with sqlite3.connect(store.path) as other:
+        other.execute("DELETE FROM event WHERE room = 'A' AND seq = 2")
+        other.execute("UPDATE room SET seq = 1, hash = (SELECT hash FROM event WHERE room = 'A') WHERE code = 'A'")
+    other.close()
+    assert type(append(store, "A", event(3))) is Conflict
+    assert append(store, "A", event(2)) is None
+    assert store.load("A") == (room("A", 2), [event(1), event(2)])
+
+
+def test_a_code_is_used_again_after_its_room_was_removed(store: SqliteStore) -> None:
+    create(store, "A")
+    assert append(store, "A", event(2)) is None
+    answers = Answers()
+    store.remove("A", ExpiryCutoffs(9, 9, 9), answers.ask())
+    assert answers.all() == [None]
+    assert type(append(store, "A", event(3))) is Conflict
+    create(store, "A")
+    assert append(store, "A", event(2)) is None
+    assert seqs(store, "A") == [1, 2]
 
 
 def test_a_full_disk_refuses_and_recovers(store: SqliteStore) -> None:
