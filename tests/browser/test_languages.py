@@ -24,6 +24,7 @@ from browser.page_objects import (
     TWO_HERE,
     NewVisitor,
     Page,
+    cell,
     expect,
     headline,
     open_room,
@@ -173,6 +174,27 @@ def test_every_page_around_the_games_is_translated_and_fits(visitor: NewVisitor,
     review.open("/credits", "credits")
     review.open("/r/QQQQQQQQ", "no-table")
     assert not review.found + guest.found, "\n".join(review.found + guest.found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_match_of_two_with_somebody_away_is_translated_and_fits(visitor: NewVisitor, language: str) -> None:
+    page, other = reader(visitor, language), reader(visitor, language)
+    review = Review(page, language)
+    code = open_room(page, "flooding", seats=ONE_OPEN, legs=2, substitute_level=2)
+    other.goto(f"/r/{code}")
+    other.get_by_role("button", name=review.words["sit_and_play"]).click()
+    wait_for_turn(page)
+    review.look("match-own-turn")
+    cell(page, "b2").click()
+    primary(page).click()
+    expect(page.locator("h1.active")).to_have_count(0)
+    review.look("match-other-turn")
+    other.goto("/")
+    away = page.locator("summary[aria-label]").filter(visible=True)
+    away.first.click()
+    review.look("match-away")
+    assert not review.found, "\n".join(review.found)
 
 
 def test_the_browser_chooses_a_language_and_the_reader_another(visitor: NewVisitor) -> None:

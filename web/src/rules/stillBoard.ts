@@ -24,6 +24,8 @@ export interface Still {
 
 /** Around the cells shown, as a part of one. */
 const MARGIN = 0.12;
+/** Around a whole board, in pixels: at the table, too, it does not begin at the very edge. */
+const EDGE = 12;
 /** How names begin on a board that is being drawn. */
 const NAME = "data-still-";
 /** By what a part of a board is found that is no cell: `data-part` and so on. */
@@ -151,7 +153,9 @@ function copyOf(board: Element, part: string[]): Omit<Still, "mood"> {
   const [right, bottom] = [Math.min(whole.right, Math.max(...rects.map((one) => one.right))), Math.min(whole.bottom, Math.max(...rects.map((one) => one.bottom)))];
   const copy = board.cloneNode(true) as Element;
   rename(copy);
-  return { copy, width: whole.width, height: whole.height, box: { x: left - whole.left, y: top - whole.top, width: right - left, height: bottom - top } };
+  const edge = part.includes("board") ? EDGE : 0;
+  const box = { x: left - whole.left - edge, y: top - whole.top - edge, width: right - left + 2 * edge, height: bottom - top + 2 * edge };
+  return { copy, width: whole.width, height: whole.height, box };
 }
 
 /** Take all names off a copy, and give it ids of its own for what it draws with. */
