@@ -1,13 +1,14 @@
 """Rooms under load, beside a bare server that sends the same bytes without rules or store, and beside boardgame.io.
 
-    python -m bench.rooms [--rooms 200] [--moves 60]
+    python -m bench.rooms [--rooms 200] [--moves 10]
 
 A closed loop: in every room two sockets play a fixed game of Flooding Islands. A move counts when both have
-received the update, and the next one follows at once. The servers take turns for five rounds, and medians are
-compared: Ludoteca (a durable commit before every answer), the bare server (bench/bare_server.py: json in, send_json
-out), the floor (the same, sending bytes prepared beforehand), and boardgame.io with the same rules, in memory, where
-Node is installed. The measure is moves per second of the server's CPU time, so the clients, which run in a process of
-their own, do not matter.
+received the update, and the next one follows at once. The servers take turns for 25 short rounds, so that each meets
+the same changes of the machine's speed. Every round gives a ratio, and their median counts. The servers: Ludoteca (a
+durable commit before every answer), the bare server (bench/bare_server.py: json in, send_json out), the floor (the
+same, sending bytes prepared beforehand), and boardgame.io with the same rules, in memory, where Node is installed. The
+measure is moves per second of the server's CPU time, so the clients, which run in a process of their own, do not
+matter.
 
 Then Ludoteca alone is paced at half the moves per second of its closed loop: moves begin at fixed times, whether the
 ones before were quick or not, and a lap counts from that time.
@@ -36,7 +37,9 @@ from bench.boardgame_client import BoardgameRoom, boardgame_server, open_match, 
 from bench.server_process import Server, server
 from ludoteca.core.generator import Random
 
-ROUNDS = 5
+ROUNDS = 25
+LONG = 60
+"""Moves per room where Ludoteca plays alone."""
 SIZE = 6
 TARGETS = {"bare": 0.65, "boardgame.io": 3.0}
 """How many times their moves per CPU second Ludoteca should reach."""
@@ -194,7 +197,7 @@ async def measure(tables: Sequence[BenchRoom | BoardgameRoom], moves: list[str],
 
 
 async def compare(rooms: int, per_round: int, folder: Path) -> None:
-    moves = script(per_round * (ROUNDS + 1))
+    moves = script(per_round * ROUNDS + LONG)
     with server("bench.unlimited_server", str(folder / "recording")) as recorder:
         frames, first = await record(recorder.url, moves[: per_round * ROUNDS])
     (folder / "frames.json").write_text(json.dumps(frames))
@@ -228,19 +231,20 @@ async def compare(rooms: int, per_round: int, folder: Path) -> None:
             await paced(own_rooms, moves[ROUNDS * per_round :], ROUNDS * per_round % 2, fastest / 2)
             await idle(session, ours)
             usual = median(one.per_cpu_s for one in rounds["ludoteca"])
-            await stalled(session, ours, rooms, moves[:per_round], usual)
+            await stalled(session, ours, rooms, moves[:LONG], usual)
 
 
 def _print_rounds(rounds: dict[str, list[Round]]) -> None:
     heads = f"{'moves/s':>10} {'p50 ms':>8} {'p99 ms':>8} {'ours, by CPU':>14} {'by p50':>8} {'target':>8}"
     print(f"{'':<14} {'moves/server CPU s':>20} {heads}")
-    own_cpu = median(one.per_cpu_s for one in rounds["ludoteca"])
-    own_p50 = median(one.lap_ms(0.5) for one in rounds["ludoteca"])
     for name, found in rounds.items():
+        pairs = list(zip(rounds["ludoteca"], found, strict=True))
+        by_cpu = median(own.per_cpu_s / one.per_cpu_s for own, one in pairs)
+        by_p50 = median(one.lap_ms(0.5) / own.lap_ms(0.5) for own, one in pairs)
         cpu = median(one.per_cpu_s for one in found)
         p50, p99 = (median(one.lap_ms(share) for one in found) for share in (0.5, 0.99))
         wall = median(one.moves / one.wall_s for one in found)
-        shares = f"{own_cpu / cpu:>14.2f} {p50 / own_p50:>8.2f} {TARGETS.get(name, ''):>8}"
+        shares = f"{by_cpu:>14.2f} {by_p50:>8.2f} {TARGETS.get(name, ''):>8}"
         print(f"{name:<14} {cpu:>20,.0f} {wall:>10,.0f} {p50:>8.1f} {p99:>8.1f} {shares}")
 
 
@@ -299,7 +303,7 @@ async def stalled(session: aiohttp.ClientSession, ours: Server, rooms: int, move
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rooms", type=int, default=200)
-    parser.add_argument("--moves", type=int, default=60, help="per room and round (default 60)")
+    parser.add_argument("--moves", type=int, default=10, help="per room and round (default 10)")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         uvloop.run(compare(args.rooms, args.moves, Path(folder)))

@@ -20,9 +20,10 @@ from typing import Any
 import aiohttp
 
 import ludoteca
-from bench.rooms import ROUNDS, BenchRoom, open_room, script
+from bench.rooms import BenchRoom, open_room, script
 from bench.server_process import server
 
+ROUNDS = 5
 PAUSE_S = 0.02
 THINKERS = 2
 

@@ -133,8 +133,11 @@ class Translations:
             sentence = self._find_form(text)
         if sentence is None:
             return f"{text.code} {dict(text.params)}" if text.params else text.code
-        params = _FormattedParams({name: self._format_param(name, value, names) for name, value in text.params.items()})
-        return sentence.format_map(params)
+        params = {name: self._format_param(name, value, names) for name, value in text.params.items()}
+        try:
+            return sentence.format_map(params)
+        except KeyError:
+            return sentence.format_map(_FormattedParams(params))
 
     def _find_form(self, text: Text) -> str | None:
         count = text.params.get("count")

@@ -21,6 +21,7 @@ from ludoteca.rooms.results import CommandResult
 from ludoteca.rooms.room import Room
 from ludoteca.rooms.table_messages import refused_message, wire_text, wire_texts
 from ludoteca.table import commands as c
+from ludoteca.table.events import kind_of
 from ludoteca.table.play import why_not_now
 from ludoteca.table.preview import preview_move
 from ludoteca.table.settings import change_settings
@@ -238,7 +239,7 @@ class ClientSession:
             return
         self._pending += 1
         actor = self._room.actor(self.device, self.sender.address if self.address else "")
-        kind = str(command.__struct_config__.tag)
+        kind = kind_of(command)
 
         def done(result: CommandResult) -> None:
             self._pending -= 1
@@ -278,7 +279,7 @@ class ClientSession:
         return Refusal("hint_busy") if isinstance(command, c.Hint) and self._room.automation.is_hinting else None
 
     def _submit_chat(self, command: incoming.ChatCommand) -> None:
-        kind = str(command.__struct_config__.tag)
+        kind = kind_of(command)
 
         def done(refusal: Refusal | None) -> None:
             self._count(kind, refusal)

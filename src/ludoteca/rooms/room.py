@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections import deque
 from functools import partial
+from zlib import crc32
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.translations import Refusal
@@ -36,8 +37,8 @@ SLOW_COMMIT_MS = 1000
 """Clocks stand still during a commit that takes longer than this."""
 ROW_INTERVAL_MS = 5000
 """How often the room index is updated during play. Events are written every time."""
-SNAPSHOT_EVERY = 256
-"""Events between two snapshots of a loaded room."""
+SNAPSHOT_EVERY = 1024
+"""Events between two snapshots of a loaded room, at most: rooms that were opened together do not save together."""
 MAX_CONFLICTS = 3
 """How often a command is decided again because somebody else has changed the room."""
 SNAPSHOT_MIN = 64
@@ -65,6 +66,7 @@ class Room(LoggedRoom):
         """What was last written to the room index about waking this room, and when."""
         self._is_kept = False
         """Whether it was written there that this room holds a game worth keeping."""
+        self._snapshot_every = SNAPSHOT_EVERY - crc32(code.encode()) % (SNAPSHOT_EVERY // 2)
         self._notifier = RoomNotifier(services.webhooks, code, loaded.table)
         self.automation = RoomAutomation(self, self.submit)
         self.schedule()
@@ -287,7 +289,7 @@ class Room(LoggedRoom):
         if by_us and ended and not isinstance(events[-1], (e.PlayAgainAsked, e.NonceAdded)):
             self.mark_ended()
         if by_us:
-            self._save_snapshot(SNAPSHOT_EVERY)
+            self._save_snapshot(self._snapshot_every)
         self.schedule()
 
     def _save_snapshot(self, min_events: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
@@ -330,8 +331,14 @@ def holds_secret(event: Event) -> bool:
     return isinstance(event, _PRIVATE) or bool(getattr(event, "secret", ""))
 
 
-def kind_of(event: Event) -> str:
-    return str(event.__struct_config__.tag)
+def kind_of(struct: msgspec.Struct) -> str:
+    """Return the kind of an event, or of a command."""
+    return _tag(type(struct))
+
+
+@cache
+def _tag(kind: type[msgspec.Struct]) -> str:
+    return str(kind.__struct_config__.tag)
 
 
 def write_event(event: Event) -> str:
