@@ -22,6 +22,7 @@ from ludoteca.core.translations import Refusal
 from ludoteca.rooms import loading
 from ludoteca.rooms.loading import Loader
 from ludoteca.rooms.results import CommandResult
+from ludoteca.rooms.room import SNAPSHOT_EVERY
 from ludoteca.rooms.slices import Slices
 from ludoteca.store.sqlite import SqliteStore
 from ludoteca.table import commands as c
@@ -287,6 +288,7 @@ def test_a_snapshot_that_does_not_fit_is_ignored(tmp_path: Path, spoil: str) -> 
 
 def test_a_room_in_memory_is_saved_every_few_hundred_events(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludoteca.rooms.room.SNAPSHOT_EVERY", 6)
+    monkeypatch.setattr("ludoteca.rooms.room.crc32", lambda code: 0)  # other rooms save earlier
 
     async def test(server: Server) -> None:
         one, two = await server.two_players(options={"size": 3})
@@ -296,6 +298,16 @@ def test_a_room_in_memory_is_saved_every_few_hundred_events(tmp_path: Path, monk
 
     run(test, tmp_path)
     assert [seq for seq, _ in snapshots(tmp_path)] == [6]
+
+
+def test_rooms_opened_together_are_not_saved_together(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        codes = [(await server.open())[0] for _ in range(20)]
+        intervals = {(await server.rooms.load(code))._snapshot_every for code in codes}
+        assert len(intervals) > 10
+        assert all(SNAPSHOT_EVERY // 2 < interval <= SNAPSHOT_EVERY for interval in intervals)
+
+    run(test, tmp_path)
 
 
 def test_a_command_sent_twice_counts_once_however_long_ago(tmp_path: Path) -> None:
