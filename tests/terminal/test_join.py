@@ -274,6 +274,7 @@ def test_a_lost_connection_is_resumed(join: Join, tmp_path: Path) -> None:
             each.until("Day 1: the journeyman walks to b2.")
         bo.type("c3")
         ada.until("Night 1: the weather floods c3.")
+        assert [each.seen.count("The game begins.") for each in (ada, bo)] == [1, 1]
 
 
 def test_a_closed_room_ends_the_session(server: Process, join: Join) -> None:

@@ -115,6 +115,18 @@ def test_why_a_choice_cannot_be_played_is_whole_in_the_log(tmp_path: Path) -> No
     on_screen(tmp_path, play, new_game("waffe"))
 
 
+def test_a_log_that_comes_again_is_not_shown_again(tmp_path: Path) -> None:
+    """Whoever sits down or reconnects is sent the whole log."""
+
+    async def play(driver: Driver) -> None:
+        summary, before = driver.summary, list(driver.screen._logs[None])
+        assert summary.table.log
+        driver.screen.show_log(summary, summary, is_stale=False)
+        assert driver.screen._logs[None] == before
+
+    on_screen(tmp_path, play)
+
+
 def test_keys_of_the_last_line_can_be_clicked(tmp_path: Path) -> None:
     async def play(driver: Driver) -> None:
         line = driver.text.splitlines()[-1]

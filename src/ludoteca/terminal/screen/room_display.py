@@ -67,6 +67,8 @@ class RoomDisplay(Screen[None]):
         """The board of a game that draws itself."""
         self._logs: dict[int | None, list[str]] = {}
         """What happened, as each perspective at this screen may know it."""
+        self._logged: dict[int | None, int] = {}
+        """The last event in each log."""
         self._changed: frozenset[str] = frozenset()
         self._notice = ""
         """Said until the next key."""
@@ -146,9 +148,12 @@ class RoomDisplay(Screen[None]):
         """Add what is new to the log."""
         if before is None and self.room.options.link:
             self._log(f"{summary.heading()} {self.room.options.link}")
+        logged = self._logged.get(self._reader, 0)  # the whole log comes again when one sits down or reconnects
         for entry in summary.table.log:
-            for line in entry.texts:
-                self._log(printable(line.text))
+            if entry.seq > logged or summary.table.seq < logged:  # the latter if the server has lost events
+                for line in entry.texts:
+                    self._log(printable(line.text))
+        self._logged[self._reader] = summary.table.seq
         if is_stale:
             self._notice = t("screen_stale")
         if summary.room.phase == "closed":
