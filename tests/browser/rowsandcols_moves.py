@@ -52,10 +52,26 @@ def targets(page: Page, name: str) -> dict[str, int]:
 # Ways to lay a brick
 
 
+RESTS = """(element) => new Promise((done) => {
+    let [last, same] = ["", 0];
+    const look = () => {
+        const { x, y, width } = element.getBoundingClientRect();
+        const now = `${x} ${y} ${width}`;
+        same = now === last ? same + 1 : 0;
+        last = now;
+        if (same > 2) done();
+        else requestAnimationFrame(look);
+    };
+    look();
+})"""
+"""Wait until something has not moved for three frames."""
+
+
 def by_drag(page: Page, name: str, target: str) -> None:
     page.mouse.move(*center(piece(page, name)))
     page.mouse.down()
     page.mouse.move(600, 400)  # targets appear once the brick is picked up
+    cell(page, target).evaluate(RESTS)  # the wall may still be moving
     x, y = center(cell(page, target))
     page.mouse.move(x, y, steps=3)
     page.mouse.up()
