@@ -30,6 +30,7 @@ ADD_OUTAGE = "INSERT OR REPLACE INTO outage VALUES (?, ?)"
 _MAX_ROWS = 512
 """In one statement; SQLite takes 32,766 values."""
 _MAX_HEADS = 20_000
+"""Rooms whose heads are remembered; with more, all are forgotten and read again."""
 _ADD_ROOMS = f"INSERT INTO room ({ROOM_COLUMNS}, seq, hash, creator, creator_site, visited) {{rows}}"
 _ADD_EVENTS = "INSERT INTO event (room, seq, at_ms, kind, body, command_id, hash) {rows}"
 _HEADS = "SELECT code, seq, hash FROM room WHERE code IN ({rows})"
@@ -126,12 +127,12 @@ def _write_halves(
 
 def _try_write(connection: sqlite3.Connection, writes: list[Write], path: Path, heads: Heads) -> StoreError | None:
     """Write; if that fails, what has been written must be rolled back, and no head counts as known."""
+    error: StoreError = Conflict(Refusal("store_conflict", {"code": writes[0].code}))
     try:
         if _write(connection, writes, heads):
             return None
-        error: StoreError = Conflict(Refusal("store_conflict", {"code": writes[0].code}))
     except sqlite3.IntegrityError:
-        error = Conflict(Refusal("store_conflict", {"code": writes[0].code}))
+        pass
     except OWN_FAULTS as fault:
         error = failure(fault, path)
     heads.clear()
