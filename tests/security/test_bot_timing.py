@@ -34,6 +34,7 @@ from ludoteca.rooms.room import Room
 from ludoteca.rooms.services import RoomServices
 from ludoteca.store.chain import BEGINNING
 from ludoteca.store.rows import StoredEvent
+from ludoteca.store.write import Write
 from ludoteca.table import commands as c
 from ludoteca.table.create_room import CreateRoom, SeatRequest
 from ludoteca.table.table import Table
@@ -117,10 +118,10 @@ class FakeStore:
     def __init__(self) -> None:
         self.events: list[StoredEvent] = []
 
-    def append(self, code: str, events: list[StoredEvent], *more: Any, **also: Any) -> None:
-        self.events += events
-        done = next(one for one in more if callable(one))
-        done(None)
+    def write(self, writes: list[Write]) -> None:
+        for write in writes:
+            self.events += write.events
+            write.done(None)
 
     def moves(self) -> list[int]:
         """Return the times of the moves."""

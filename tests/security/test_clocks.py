@@ -24,6 +24,7 @@ from ludoteca.core.translations import Refusal
 from ludoteca.rooms.clock import LATE_MS, TICK_MS, ServerClock
 from ludoteca.store.rows import StoreError
 from ludoteca.store.sqlite import SqliteStore
+from ludoteca.store.write import Write
 from ludoteca.table import events as e
 from ludoteca.table.clock import GRACE_MS
 
@@ -289,29 +290,30 @@ def test_time_in_a_log_never_goes_back(tmp_path: Path) -> None:
 
 
 class Held:
-    """A store whose writes wait until they are released, as on a busy disk."""
+    """A store in which events wait until they are released, as on a busy disk."""
 
     def __init__(self, server: Server) -> None:
-        self._append = server.rooms.services.store.append
-        self._calls: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
+        self._write = server.rooms.services.store.write
+        self._writes: list[Write] = []
         self.broken = False
-        server.rooms.services.store.append = self.append  # type: ignore[method-assign]
+        server.rooms.services.store.write = self.write  # type: ignore[method-assign]
 
-    def append(self, *call: Any, **also: Any) -> None:
-        if self.broken:
-            done = call[5]
-            asyncio.get_running_loop().call_soon(done, StoreError(Refusal("store_full")))
-        else:
-            self._calls.append((call, also))
+    def write(self, writes: list[Write]) -> None:
+        for write in writes:
+            if not write.events:
+                self._write([write])
+            elif self.broken:
+                asyncio.get_running_loop().call_soon(write.done, StoreError(Refusal("store_full")))
+            else:
+                self._writes.append(write)
 
     async def some(self) -> None:
-        while not self._calls:
+        while not self._writes:
             await asyncio.sleep(0.01)
 
     def release(self) -> None:
-        calls, self._calls = self._calls, []
-        for call, also in calls:
-            self._append(*call, **also)
+        writes, self._writes = self._writes, []
+        self._write(writes)
 
 
 def test_a_move_is_charged_until_it_arrived_however_long_the_disk_takes(tmp_path: Path) -> None:

@@ -256,7 +256,7 @@ class CrashingServer:
         try:
             async with asyncio.timeout(LIMIT_S):
                 while not all(
-                    reader.execute("SELECT max(seq) FROM event WHERE room = ?", (code,)).fetchone()[0] > seq
+                    reader.execute("SELECT max(seq) FROM log WHERE room = ?", (code,)).fetchone()[0] > seq
                     for code, seq in waiting.items()
                 ):
                     await asyncio.sleep(0.01)

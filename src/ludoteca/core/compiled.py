@@ -67,10 +67,12 @@ MODULES: Final = (
     "ludoteca.table.highscores",
     "ludoteca.table.retention",
     "ludoteca.store.chain",
+    "ludoteca.store.write",
     "ludoteca.store.batch",
     "ludoteca.rooms.clock",
     "ludoteca.rooms.command_keys",
     "ludoteca.rooms.histogram",
+    "ludoteca.rooms.limits",
     "ludoteca.rooms.notifier",
     "ludoteca.rooms.chat",
     "ludoteca.rooms.lobby",
@@ -79,8 +81,10 @@ MODULES: Final = (
     "ludoteca.rooms.room_state",
     "ludoteca.rooms.chat_room",
     "ludoteca.rooms.logged_room",
+    "ludoteca.rooms.automation",
     "ludoteca.rooms.room",
     "ludoteca.rooms.client_session",
+    "ludoteca.server.frames",
     "ludoteca.server.outbox",
 )
 """Compiled together, from unchanged source. Add the modules of a new game here."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from ludoteca.rooms.command_keys import command_key
-from ludoteca.rooms.metrics import Metrics
+from ludoteca.rooms.histogram import Histogram
 from ludoteca.rooms.results import Reply
 from ludoteca.table import commands as c
 from ludoteca.table.decide import Actor
@@ -27,9 +27,9 @@ class Pending:
         self.is_move = isinstance(command, (c.Move, c.AutomatedMove))
         self.stage_begun = time.perf_counter()
 
-    def end_stage(self, stage: str, metrics: Metrics) -> None:
+    def end_stage(self, stage: Histogram) -> None:
         """Measure a stage that a move has passed; the next one begins."""
         if self.is_move:
             now = time.perf_counter()
-            metrics.move_stages[stage].add(now - self.stage_begun)
+            stage.add(now - self.stage_begun)
             self.stage_begun = now

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from functools import partial
 from zlib import crc32
 
 from ludoteca.core.errors import LudotecaError
@@ -23,6 +22,7 @@ from ludoteca.rooms.results import CommandResult, Repeated, Reply
 from ludoteca.rooms.room_state import Session
 from ludoteca.rooms.services import RoomServices
 from ludoteca.store.rows import Conflict, HighScoreRow, StoredEvent, StoreError, Unknown, ignore
+from ludoteca.store.write import Write
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.deadlines import next_deadline
@@ -67,6 +67,7 @@ class Room(LoggedRoom):
         self._is_kept = False
         """Whether it was written there that this room holds a game worth keeping."""
         self._snapshot_every = SNAPSHOT_EVERY - crc32(code.encode()) % (SNAPSHOT_EVERY // 2)
+        self._stages = services.metrics.move_stages
         self._notifier = RoomNotifier(services.webhooks, code, loaded.table)
         self.automation = RoomAutomation(self, self.submit)
         self.schedule()
@@ -96,9 +97,9 @@ class Room(LoggedRoom):
             if pending.key in self._command_keys:
                 pending.reply(Repeated())
                 continue
-            pending.end_stage("wait", self.services.metrics)
+            pending.end_stage(self._stages["wait"])
             decision = self._decide(pending)
-            pending.end_stage("decide", self.services.metrics)
+            pending.end_stage(self._stages["decide"])
             if isinstance(decision, list):
                 self._commit(pending, decision)
             else:
@@ -147,7 +148,7 @@ class Room(LoggedRoom):
     def _commit(self, pending: Pending, events: list[e.Event]) -> None:
         self._is_committing = True
         table = self.table
-        now = max(self.services.clock.now_ms(), table.at_ms)
+        now = max(self.clock.now_ms(), table.at_ms)
         stored = [
             StoredEvent(
                 table.seq + number, now, e.kind_of(event), e.write_event(event), pending.key if number == 1 else None
@@ -165,37 +166,35 @@ class Room(LoggedRoom):
         wakes = bool(has_bots or table.resigned or table.away or table.clock_runs or may_begin)
         scores = self._high_scores(events, stored[-1].seq, now)
         keeps = not self._is_kept and keeps_room(events, len(table.person_seats))
-        row: tuple[int | None, int | None] = (None, None)
+        updated = due_at = None
         if wakes != self._row_wakes or now - self._row_written_ms >= ROW_INTERVAL_MS:
             self._row_wakes, self._row_written_ms = wakes, now
-            row = (now, now if wakes else None)
+            updated, due_at = now, now if wakes else None
         public = self._head is not None and self._is_public(events)
-        self.services.append_together(
-            partial(
-                self.services.store.append, self.code, stored, *row, None, committed, scores, keeps=keeps, public=public
-            )
+        self.services.write_together(
+            Write(self.code, committed, tuple(stored), None, updated, due_at, None, scores, keeps=keeps, public=public)
         )
 
     def _is_public(self, events: list[e.Event]) -> bool:
         """Return whether these events may be shown to anybody who can connect to the database."""
         return not self.table.game.hidden_information and not any(map(e.holds_secret, events))
 
-    def _high_scores(self, events: list[e.Event], seq: int, now: int) -> list[HighScoreRow]:
+    def _high_scores(self, events: list[e.Event], seq: int, now: int) -> tuple[HighScoreRow, ...]:
         """Return the high scores that these events bring. Room and last event identify the game."""
         table = self.table
         earned = earned_high_scores(table, events)
         if not earned:
-            return []
+            return ()
         source, levels = f"{self.code}/{seq}", [player.level for player in table.players]
-        return [
+        return tuple(
             HighScoreRow.of(high_score, source, table.game.name, table.name(high_score.seat), levels, now)
             for high_score in earned
-        ]
+        )
 
     def _committed(
         self, pending: Pending, events: list[e.Event], stored: list[StoredEvent], error: StoreError | None
     ) -> None:
-        pending.end_stage("commit", self.services.metrics)
+        pending.end_stage(self._stages["commit"])
         if isinstance(error, (Conflict, Unknown)):
             # Another writer, or a lost connection. The log is the truth, so read it.
             name = "ludoteca_store_unknown_total" if isinstance(error, Unknown) else "ludoteca_store_conflicts_total"
@@ -213,14 +212,14 @@ class Room(LoggedRoom):
                 self._apply(event, row.seq, row.at_ms, row.command_id, row.body)
             pending.reply(None)
             self.send_table()
-            pending.end_stage("show", self.services.metrics)
+            pending.end_stage(self._stages["show"])
             self._after(events)
             self._discount_slow_commit(now)
         self._next()
 
     def _discount_slow_commit(self, written_ms: int) -> None:
         """Treat a slow commit as an outage: nobody could see the new position before it was on disk."""
-        shown_ms = self.services.clock.now_ms()
+        shown_ms = self.clock.now_ms()
         if self.table.changed_ms == written_ms and shown_ms - written_ms > SLOW_COMMIT_MS:
             self.add_outage(written_ms, shown_ms)
 
@@ -300,7 +299,7 @@ class Room(LoggedRoom):
 
     def mark_ended(self) -> None:
         """Note in the room index that the game is over."""
-        now = self.services.clock.now_ms()
+        now = self.clock.now_ms()
         self._row_wakes, self._row_written_ms = False, 0
         self.services.store.append(self.code, [], now, None, now, ignore)
 
@@ -396,4 +395,4 @@ class Room(LoggedRoom):
         """Stop with the server."""
         await self.automation.stop()
         if self.last_visit_ms or self.sessions:
-            self.services.store.visit(self.code, self.services.clock.now_ms())
+            self.services.store.visit(self.code, self.clock.now_ms())

@@ -54,6 +54,7 @@ class RoomState:
         self.code = code
         self.table = table
         self.services = services
+        self.clock = services.clock
         self.messages = TableMessages(code, table)
         self.sessions: set[Session] = set()
         self.elsewhere: list[str] = []
@@ -76,7 +77,7 @@ class RoomState:
 
     def actor(self, device: str, address: str = "") -> Actor:
         """Make the actor of a command that a device sends now; `address` is the hash of its network address."""
-        now = self.services.clock.now_ms()
+        now = self.clock.now_ms()
         absent = NOBODY_ABSENT
         if self.absent:
             absent = frozenset([one for one, from_ms in self.absent.items() if from_ms <= now])
@@ -100,13 +101,13 @@ class RoomState:
         """Remove a session. If it was its device's last, the device will be absent."""
         self.sessions.discard(session)
         self.empty_since = time.monotonic()
-        self.last_visit_ms = self.services.clock.now_ms()
+        self.last_visit_ms = self.clock.now_ms()
         if not self.is_connected(session.device):
             self.absent[session.device] = self.absent_from_ms()
 
     def absent_from_ms(self) -> int:
         """Return when a device that disconnects now counts as absent."""
-        return self.services.clock.now_ms() + int(1000 * self.services.limits.absent_after_s)
+        return self.clock.now_ms() + int(1000 * self.services.limits.absent_after_s)
 
     def absence(self) -> m.Absence | None:
         """Return the absent player whose turn it is, and the deadline."""

@@ -20,6 +20,7 @@ from ludoteca.rooms.metrics import Metrics
 from ludoteca.rooms.nodes import Nodes
 from ludoteca.rooms.notifier import NoWebhooks, Webhooks
 from ludoteca.store.protocol import Store
+from ludoteca.store.write import Write
 
 
 @dataclass
@@ -44,7 +45,7 @@ class RoomServices:
         self.creator_addresses: OrderedDict[str, str] = OrderedDict()
         """The addresses that created the latest rooms; they are charged for bot time."""
         self._address_key = b""
-        self._appends: list[Callable[[], None]] = []
+        self._writes: list[Write] = []
         shared = self.store.shared
         self.nodes = None if shared is None else Nodes(shared, self.clock, self.lobby, self.metrics)
         """The other processes that use the same store; None if there can be none."""
@@ -69,16 +70,15 @@ class RoomServices:
             self.store.heartbeat(self.clock.now_ms())
         await self.webhooks.close()
 
-    def append_together(self, append: Callable[[], None]) -> None:
-        """Call `append` when the messages that have arrived are handled: what they cause then shares a commit."""
-        self._appends.append(append)
-        if len(self._appends) == 1:
-            asyncio.get_running_loop().call_soon(self._append_all)
+    def write_together(self, write: Write) -> None:
+        """Write when the messages that have arrived are handled: what they cause then shares a commit."""
+        self._writes.append(write)
+        if len(self._writes) == 1:
+            asyncio.get_running_loop().call_soon(self._write_all)
 
-    def _append_all(self) -> None:
-        appends, self._appends = self._appends, []
-        for append in appends:
-            append()
+    def _write_all(self) -> None:
+        writes, self._writes = self._writes, []
+        self.store.write(writes)
 
     def hash_address(self, code: str, address: str) -> str:
         """Return a keyed hash of a network address, different in every room."""

@@ -2,26 +2,26 @@
 
 Python's sqlite3 releases the interpreter lock at every step, and on a busy server another thread takes it at once: each
 time both threads wait for each other, which costs more than the step. So a batch is few statements with many rows, and
-none reads what the batch before has written.
+none reads what the batch before has written. Values that would be bytes are bytearrays: for every value that is bytes,
+sqlite3 looks for an adapter.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from ludoteca.core.translations import Refusal
 from ludoteca.store import chat, expiry, logs
 from ludoteca.store.chain import START, Head, link
-from ludoteca.store.chat import ChatChange
-from ludoteca.store.expiry import Creator, ExpiryCutoffs
+from ludoteca.store.expiry import Creator
 from ludoteca.store.failures import OWN_FAULTS, failure
-from ludoteca.store.logs import SnapshotRow
-from ludoteca.store.rows import Conflict, Done, HighScoreRow, Outcome, RoomRow, StoredEvent, StoreError
+from ludoteca.store.rows import Conflict, Outcome, RoomRow, StoreError
+from ludoteca.store.write import Write
 
 ROOM_COLUMNS = "code, game, rules_version, created, updated, due_at, ended, public"
 SET_HEARTBEAT = "INSERT OR REPLACE INTO heartbeat VALUES (1, ?)"
@@ -32,7 +32,7 @@ _MAX_ROWS = 512
 _MAX_HEADS = 20_000
 """Rooms whose heads are remembered; with more, all are forgotten and read again."""
 _ADD_ROOMS = f"INSERT INTO room ({ROOM_COLUMNS}, seq, hash, creator, creator_site, visited) {{rows}}"
-_ADD_EVENTS = "INSERT INTO event (room, seq, at_ms, kind, body, command_id, hash) {rows}"
+_ADD_EVENTS = "INSERT INTO recent_event (room, seq, at_ms, kind, body, command_id, hash) {rows}"
 _HEADS = "SELECT code, seq, hash FROM room WHERE code IN ({rows})"
 _SET_STARTED = "UPDATE room SET started = 1 WHERE started = 0 AND code IN ({rows})"
 _SET_VISITED = "UPDATE room SET visited = max(visited, ?) WHERE code = ?"
@@ -56,32 +56,7 @@ FROM ({rows}) AS new WHERE room.code = new.column1 AND room.hash = new.column4
 _ROWS = "SELECT * FROM (VALUES {rows}) WHERE column1 <> ''"
 
 
-@dataclass(slots=True)
-class Write:
-    """A change to write: a new room if `room` is set, else whichever of the other fields are set."""
-
-    code: str
-    done: Done
-    events: tuple[StoredEvent, ...] = ()
-    room: RoomRow | None = None
-    updated: int | None = None
-    due_at: int | None = None
-    ended: int | None = None
-    high_scores: tuple[HighScoreRow, ...] = ()
-    heartbeat: int | None = None
-    """Time of the last heartbeat."""
-    outage: tuple[int, int] | None = None
-    chat: tuple[ChatChange, ...] = ()
-    snapshot: SnapshotRow | None = None
-    creator: Creator = expiry.NOBODY
-    keeps: bool = False
-    """The room now holds a game worth keeping."""
-    visited: int | None = None
-    expired: ExpiryCutoffs | None = None
-    """Delete the room, unless it has changed since these times."""
-    public: bool = False
-    """Hints to other nodes may carry the events."""
-
+_MOVE_EVENTS = "INSERT INTO event SELECT * FROM recent_event ORDER BY room, seq"
 
 Heads = dict[str, Head]
 """The last seq and hash of rooms that were written lately, as the transaction sees them."""
@@ -180,18 +155,28 @@ def _write(connection: sqlite3.Connection, writes: list[Write], known: Heads) ->
             started.add(code)
         if write.events:
             head = heads.get(code)
+            if head is None:
+                return False
+            last, digest = head
             for event in write.events:
-                if head is None or event.seq != head.seq + 1:
+                seq, at_ms, kind, body, command_id = event
+                if seq != last + 1:
                     return False
-                head = Head(event.seq, link(head.hash, code, event.seq, event.at_ms, event.command_id, event.body))
-                events.append((code, *event, head.hash))
-                heads[code] = head
+                last, digest = seq, link(digest, code, seq, at_ms, command_id, body)
+                events.append((code, seq, at_ms, kind, body, command_id, bytearray(digest)))
+            heads[code] = Head(last, digest)
         high_scores.extend(write.high_scores)
-    new = [(*_columns(room), *heads[code], *creators[code], room.created) for code, room in rooms.items()]
+    new = [
+        (*_columns(room), heads[code].seq, bytearray(heads[code].hash), *creators[code], room.created)
+        for code, room in rooms.items()
+    ]
     _execute(connection, _ADD_ROOMS, new)
     if _execute(connection, _SET_ROOMS, list(changes.values())) != len(changes):
         return False
-    moved = [(code, *heads[code], head.hash) for code, head in begun.items()]
+    moved = []
+    for code, head in begun.items():
+        last, digest = heads[code]
+        moved.append((code, last, bytearray(digest), bytearray(head.hash)))
     if _execute(connection, _SET_HEADS, moved) != len(moved):
         return False
     _execute(connection, _ADD_EVENTS, events)
@@ -201,6 +186,18 @@ def _write(connection: sqlite3.Connection, writes: list[Write], known: Heads) ->
         known.clear()
     known.update(heads)
     return True
+
+
+def move_recent_events(connection: sqlite3.Connection) -> None:
+    """Move the recent events to where each room has its own together."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute(_MOVE_EVENTS)
+        connection.execute("DELETE FROM recent_event")
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 def _begun(connection: sqlite3.Connection, codes: set[str], known: Heads) -> Heads:
@@ -222,8 +219,7 @@ def _statements(sql: str, rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, li
     for start in range(0, len(rows), _MAX_ROWS):
         chunk = rows[start : start + _MAX_ROWS]
         size, columns = 1 << (len(chunk) - 1).bit_length(), len(chunk[0])
-        # sqlite3 looks for an adapter for every value that is bytes, but not for a bytearray.
-        values = [bytearray(value) if type(value) is bytes else value for row in chunk for value in row]
+        values = list(chain.from_iterable(chunk))
         values += [""] * (size * columns - len(values))
         yield _statement(sql, size, columns), values
 

@@ -15,9 +15,9 @@ from ludoteca.store.database import connect, refuse_other, scripts, version_of
 from ludoteca.store.private import make_private
 from ludoteca.store.rows import StoreError
 
-_CODES = "SELECT code FROM room UNION SELECT DISTINCT room FROM event ORDER BY 1"
+_CODES = "SELECT code FROM room UNION SELECT DISTINCT room FROM log ORDER BY 1"
 _HEAD = "SELECT seq, hash FROM room WHERE code = ?"
-_LOG = "SELECT seq, at_ms, command_id, body, hash FROM event WHERE room = ? ORDER BY seq"
+_LOG = "SELECT seq, at_ms, command_id, body, hash FROM log WHERE room = ? ORDER BY seq"
 
 
 @dataclass

@@ -103,7 +103,8 @@ class SqliteSource:
 
     def rows(self, table: str) -> Iterator[Row]:
         order = f" ORDER BY {ORDER[table]}" if table in ORDER else ""
-        yield from self._connection.execute(f"SELECT {COLUMNS[table]} FROM {table}{order}")  # noqa: S608 - ours
+        source = "log" if table == "event" else table
+        yield from self._connection.execute(f"SELECT {COLUMNS[table]} FROM {source}{order}")  # noqa: S608 - ours
 
     def last_beat(self) -> int | None:
         found: int | None = self._connection.execute("SELECT max(at_ms) FROM heartbeat").fetchone()[0]

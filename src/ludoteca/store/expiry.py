@@ -58,7 +58,7 @@ def remove(connection: sqlite3.Connection, code: str, cutoffs: ExpiryCutoffs) ->
     """Delete a room and everything that belongs to it; False if it has not expired."""
     if connection.execute(REMOVE, (code, cutoffs.never_started, cutoffs.finished)).rowcount != 1:
         return False
-    for table in TABLES:
+    for table in (*TABLES, "recent_event"):
         connection.execute(f"DELETE FROM {table} WHERE room = ?", (code,))  # noqa: S608 - one of ours
     return True
 

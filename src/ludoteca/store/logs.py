@@ -44,12 +44,12 @@ class StoredLog(NamedTuple):
 _ROOM = "SELECT game, rules_version, seq, hash FROM room WHERE code = ?"
 _SNAPSHOT = """SELECT snapshot.seq, snapshot.hash, snapshot.body FROM snapshot
 JOIN room ON room.code = snapshot.room AND room.rules_version = snapshot.rules_version AND room.seq >= snapshot.seq
-JOIN event ON event.room = snapshot.room AND event.seq = snapshot.seq AND event.hash = snapshot.hash
-WHERE snapshot.room = ? AND snapshot.release = ?
+WHERE snapshot.room = ?1 AND snapshot.release = ?2
+AND snapshot.hash = (SELECT hash FROM log WHERE log.room = ?1 AND log.seq = snapshot.seq)
 """
-_TAIL = "SELECT seq, at_ms, command_id, body, hash FROM event WHERE room = ? AND seq > ? ORDER BY seq LIMIT ?"
+_TAIL = "SELECT seq, at_ms, command_id, body, hash FROM log WHERE room = ? AND seq > ? ORDER BY seq LIMIT ?"
 _SAVE_SNAPSHOT = """INSERT OR REPLACE INTO snapshot (room, seq, hash, release, rules_version, body)
-SELECT room, seq, hash, ?, ?, ? FROM event WHERE room = ? AND seq = ?
+SELECT room, seq, hash, ?, ?, ? FROM log WHERE room = ? AND seq = ?
 """
 
 

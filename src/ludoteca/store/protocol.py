@@ -11,6 +11,7 @@ from ludoteca.store.expiry import Creator, Expirable, ExpiryCutoffs
 from ludoteca.store.hints import OnHints
 from ludoteca.store.logs import EventRow, SnapshotRow, StoredLog
 from ludoteca.store.rows import Done, HighScoreRow, Listing, Opponent, Presence, RoomHead, RoomRow, StoredEvent
+from ludoteca.store.write import Write
 
 
 class Store(Protocol):
@@ -48,6 +49,9 @@ class Store(Protocol):
         the seq and hash of the row change. `keeps` says that the room now holds a game worth keeping; `public`, that
         the events hold no secret, so that hints to other nodes may carry them.
         """
+
+    def write(self, writes: list[Write]) -> None:
+        """Queue writes that shall share a commit."""
 
     def set_due(self, code: str, due_at: int | None, done: Done | None = None) -> None:
         """Set the room's next deadline; Conflict if there is no such room."""

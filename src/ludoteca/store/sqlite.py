@@ -11,21 +11,22 @@ from pathlib import Path
 from typing import Any, Self
 
 from ludoteca.store import chat, expiry, logs
-from ludoteca.store.batch import ADD_OUTAGE, ROOM_COLUMNS, SET_HEARTBEAT, Write
+from ludoteca.store.batch import ADD_OUTAGE, ROOM_COLUMNS, SET_HEARTBEAT
 from ludoteca.store.chain import Chain, Flaw, Head
-from ludoteca.store.chat import ChatChange, ChatMessage, ChatRules
+from ludoteca.store.chat import ChatMessage, ChatRules
 from ludoteca.store.database import connect
 from ludoteca.store.expiry import Creator, Expirable, ExpiryCutoffs
 from ludoteca.store.failures import OWN_FAULTS, failure
-from ludoteca.store.logs import EventRow, SnapshotRow, StoredLog
-from ludoteca.store.rows import Deliver, Done, HighScoreRow, Opponent, RoomRow, StoredEvent, ignore
+from ludoteca.store.logs import EventRow, StoredLog
+from ludoteca.store.rows import Deliver, HighScoreRow, Opponent, RoomRow, StoredEvent
 from ludoteca.store.sqlite_writer import SqliteCommitter
 from ludoteca.store.writer import Writer, closed_error
+from ludoteca.store.writes import Writes
 
 MAX_LISTS = 200
 """High-score lists per game; every choice of options has its own list, so there can be many."""
 
-_LOG = "SELECT seq, at_ms, kind, body, command_id, hash FROM event WHERE room = ? ORDER BY seq"
+_LOG = "SELECT seq, at_ms, kind, body, command_id, hash FROM log WHERE room = ? ORDER BY seq"
 # Goes from list to list by the index; DISTINCT would read every score.
 _LISTS = """WITH RECURSIVE found(list) AS (
     SELECT min(list) FROM high_score WHERE game = ?1
@@ -38,7 +39,7 @@ _LISTS = """WITH RECURSIVE found(list) AS (
 _log = logging.getLogger(__name__)
 
 
-class SqliteStore:
+class SqliteStore(Writes):
     """Rooms and their events in one file. Writes are queued and report to `done`; reads return at once."""
 
     def __init__(self, path: Path, deliver: Deliver | None = None) -> None:
@@ -54,51 +55,6 @@ class SqliteStore:
         """None: one process at a time uses the file."""
         return None
 
-    def create(
-        self,
-        room: RoomRow,
-        events: Sequence[StoredEvent],
-        done: Done,
-        creator: Creator = expiry.NOBODY,
-        *,
-        keeps: bool = False,
-    ) -> None:
-        """Create a room with its first events; Conflict if its code is taken. `keeps` is as in `append`."""
-        self._writer.put(Write(room.code, done, tuple(events), room, creator=creator, keeps=keeps))
-
-    def append(
-        self,
-        code: str,
-        events: Sequence[StoredEvent],
-        updated: int | None,
-        due_at: int | None,
-        ended: int | None,
-        done: Done,
-        high_scores: Sequence[HighScoreRow] = (),
-        *,
-        keeps: bool = False,
-        public: bool = False,
-    ) -> None:
-        """Append events and high scores and update the room's row, all or none.
-
-        Conflict if a seq is taken or the room does not exist. Without `updated`, only the seq and hash of
-        the row change. `keeps` says that the room now holds a game worth keeping.
-        """
-        scores = tuple(high_scores)
-        self._writer.put(Write(code, done, tuple(events), None, updated, due_at, ended, scores, keeps=keeps))
-
-    def set_due(self, code: str, due_at: int | None, done: Done | None = None) -> None:
-        """Set the room's next deadline; Conflict if there is no such room."""
-        self._writer.put(Write(code, done or ignore, due_at=due_at))
-
-    def visit(self, code: str, at_ms: int) -> None:
-        """Record a visit to the room."""
-        self._writer.put(Write(code, ignore, visited=at_ms))
-
-    def remove(self, code: str, cutoffs: ExpiryCutoffs, done: Done) -> None:
-        """Delete a room; Conflict if it has not expired."""
-        self._writer.put(Write(code, done, expired=cutoffs))
-
     def expirable(self, cutoffs: ExpiryCutoffs, limit: int) -> Expirable:
         """Return rooms that can be deleted or closed, at most `limit` of each kind, the longest unvisited first."""
         with self._reading() as connection:
@@ -108,14 +64,6 @@ class SqliteStore:
         """Count the unfinished rooms of an address and of its site, up to a limit."""
         with self._reading() as connection:
             return expiry.unfinished(connection, creator, limit)
-
-    def add_high_scores(self, high_scores: Sequence[HighScoreRow], done: Done) -> None:
-        """Add high scores of a game without a room; Conflict if they are stored already."""
-        self._writer.put(Write("", done, high_scores=tuple(high_scores)))
-
-    def save_chat(self, changes: Sequence[ChatChange], done: Done) -> None:
-        """Save what is new in the chats of rooms."""
-        self._writer.put(Write("", done, chat=tuple(changes)))
 
     def load_chat(self, code: str) -> tuple[ChatRules, list[ChatMessage]]:
         with self._reading() as connection:
@@ -145,14 +93,6 @@ class SqliteStore:
                 return now_ms
         except sqlite3.Error as error:
             raise failure(error, self.path) from error
-
-    def heartbeat(self, now_ms: int) -> None:
-        """Record a heartbeat."""
-        self._writer.put(Write("", ignore, heartbeat=now_ms))
-
-    def add_outage(self, begun_ms: int, until_ms: int) -> None:
-        """Record that the server could not serve between these times."""
-        self._writer.put(Write("", ignore, heartbeat=until_ms, outage=(begun_ms, until_ms)))
 
     def outages(self, since_ms: int) -> list[tuple[int, int]]:
         """Return the start and end of every outage that ended after `since_ms`."""
@@ -199,10 +139,6 @@ class SqliteStore:
         """Return the events of a room after `after`, at most `limit`; the caller checks the chain."""
         with self._reading() as connection:
             return logs.tail(connection, code, after, limit)
-
-    def save_snapshot(self, row: SnapshotRow) -> None:
-        """Replace the room's snapshot. Losing one does no harm."""
-        self._writer.put(Write(row.room, ignore, snapshot=row))
 
     def due(self, before_ms: int, limit: int) -> list[str]:
         """Return the codes of rooms with a deadline by then, earliest first."""

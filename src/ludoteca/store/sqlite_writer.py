@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
-from ludoteca.store.batch import Heads, Write, write_batch
+from ludoteca.store.batch import Heads, move_recent_events, write_batch
 from ludoteca.store.database import connect, create
 from ludoteca.store.failures import failure, primary
 from ludoteca.store.rows import Outcome
+from ludoteca.store.write import Write
+
+RECENT_EVENTS = 4096
+"""So many events are moved together."""
+
+_log = logging.getLogger(__name__)
 
 
 class SqliteCommitter:
@@ -19,6 +26,7 @@ class SqliteCommitter:
         self._path = path
         self.connection: sqlite3.Connection | None = create(path)
         self._heads: Heads = {}
+        (self._recent_events,) = self.connection.execute("SELECT count(*) FROM recent_event").fetchone()
 
     def commit(self, batch: list[Write]) -> list[Outcome]:
         """Commit the writes of a batch as if one by one; return their outcomes."""
@@ -29,7 +37,7 @@ class SqliteCommitter:
         except Exception as error:
             # Replace a connection that cannot even begin, unless another one would have the same trouble.
             if primary(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY):
-                self.close()
+                self._disconnect()
             return [failure(error, self._path) for _ in batch]
         try:
             write_batch(connection, batch, outcomes, self._path, self._heads)
@@ -40,11 +48,32 @@ class SqliteCommitter:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
             except Exception:
-                self.close()
+                self._disconnect()
             return [failure(error, self._path) for _ in batch]
+        self._recent_events += sum([len(write.events) for write in batch])
         return outcomes
 
+    def tidy(self) -> None:
+        """Move the recent events when there are many."""
+        if self._recent_events >= RECENT_EVENTS:
+            self._move_recent_events()
+
     def close(self) -> None:
+        """Leave the file tidy, and close the connection."""
+        if self._recent_events:
+            self._move_recent_events()
+        self._disconnect()
+
+    def _move_recent_events(self) -> None:
+        """Move them; if that fails they stay where they are, until there are as many more."""
+        self._recent_events = 0
+        try:
+            if self.connection is not None:
+                move_recent_events(self.connection)
+        except sqlite3.Error:
+            _log.exception("The recent events could not be moved")
+
+    def _disconnect(self) -> None:
         """Close the connection; the next commit opens another."""
         connection, self.connection = self.connection, None
         if connection is not None:

@@ -9,10 +9,11 @@ from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from ludoteca.core.translations import Refusal
-from ludoteca.store.batch import Write
 from ludoteca.store.rows import Deliver, Done, Outcome, StoreError
+from ludoteca.store.write import Write
 
 BATCH = 512
+"""With so many writes a batch waits for no more."""
 
 _log = logging.getLogger(__name__)
 
@@ -22,6 +23,9 @@ class Committer(Protocol):
 
     def commit(self, batch: list[Write]) -> list[Outcome]:
         """Commit the writes of a batch as if one by one; return their outcomes."""
+
+    def tidy(self) -> None:
+        """Do what nobody waits for; called when the outcomes of a batch have been delivered."""
 
     def close(self) -> None:
         """Close the connection."""
@@ -33,7 +37,7 @@ class Writer:
     def __init__(self, committer: Committer, deliver: Deliver | None) -> None:
         self._committer = committer
         self._deliver = deliver or _call_each
-        self._queue: SimpleQueue[Write | None] = SimpleQueue()
+        self._queue: SimpleQueue[list[Write] | None] = SimpleQueue()
         self._gate = threading.Lock()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
@@ -43,12 +47,13 @@ class Writer:
     def closed(self) -> bool:
         return self._closed
 
-    def put(self, write: Write) -> None:
+    def put(self, writes: list[Write]) -> None:
+        """Queue writes that shall share a commit."""
         with self._gate:
             if not self._closed:
-                self._queue.put(write)
+                self._queue.put(writes)
                 return
-        self._deliver([(write.done, closed_error())])
+        self._deliver([(write.done, closed_error()) for write in writes])
 
     def close(self) -> None:
         """Write everything that is queued, then stop; later writes get a StoreError."""
@@ -70,19 +75,20 @@ class Writer:
                 self._deliver([(write.done, outcome) for write, outcome in zip(batch, outcomes, strict=True)])
             except BaseException:
                 _log.exception("The outcomes of %d writes could not be delivered", len(batch))
+            self._committer.tidy()
         self._committer.close()
 
     def _take(self) -> tuple[list[Write], bool]:
-        """Wait for a write; return all that are queued, up to a batch, and whether there can be more."""
+        """Wait for writes; return all that are queued, until they are a batch, and whether there can be more."""
         batch: list[Write] = []
-        write = self._queue.get()
+        writes = self._queue.get()
         with suppress(Empty):
-            while write is not None:
-                batch.append(write)
-                if len(batch) == BATCH:
+            while writes is not None:
+                batch += writes
+                if len(batch) >= BATCH:
                     break
-                write = self._queue.get_nowait()
-        return batch, write is not None
+                writes = self._queue.get_nowait()
+        return batch, writes is not None
 
 
 def closed_error() -> StoreError:

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ludoteca.core.translations import Refusal
-from ludoteca.store.batch import Write
 from ludoteca.store.chain import START, Head, link
 from ludoteca.store.hints import Hint
 from ludoteca.store.postgres.connections import Connection
 from ludoteca.store.rows import Conflict, HighScoreRow, Outcome
+from ludoteca.store.write import Write
 
 MAX_HEADS = 50_000
 """Rooms whose last hash is kept, so that most appends need not ask for it."""

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from ludoteca.store.batch import Write
 from ludoteca.store.chat import KEPT, ChatChange
 from ludoteca.store.expiry import TABLES, Expirable, ExpiryCutoffs
 from ludoteca.store.logs import SnapshotRow
@@ -15,6 +14,7 @@ from ludoteca.store.postgres.batch import Numbered, columns, conflict
 from ludoteca.store.postgres.connections import Connection
 from ludoteca.store.postgres.rules import HAS_RULES
 from ludoteca.store.rows import Outcome
+from ludoteca.store.write import Write
 
 NODE_DEAD_MS = 15_000
 """A node without a heartbeat for this long is dead: its connections and listings no longer count."""

@@ -10,13 +10,11 @@ from typing import Any, Self
 import psycopg
 
 from ludoteca.core.registry import installed_rules
-from ludoteca.store import expiry
-from ludoteca.store.batch import Write
 from ludoteca.store.chain import BEGINNING, Chain, Flaw, Head
-from ludoteca.store.chat import ChatChange, ChatMessage, ChatRules, read_rules
+from ludoteca.store.chat import ChatMessage, ChatRules, read_rules
 from ludoteca.store.expiry import Creator, Expirable, ExpiryCutoffs
 from ludoteca.store.hints import Hint, OnHints
-from ludoteca.store.logs import EventRow, SnapshotRow, StoredLog
+from ludoteca.store.logs import EventRow, StoredLog
 from ludoteca.store.postgres import nodes as postgres_nodes
 from ludoteca.store.postgres import rooms as postgres_rooms
 from ludoteca.store.postgres.connections import Connection, Readers, connect, public_name, with_defaults
@@ -28,7 +26,6 @@ from ludoteca.store.postgres.schema import migrate
 from ludoteca.store.postgres.writer import PostgresCommitter
 from ludoteca.store.rows import (
     Deliver,
-    Done,
     HighScoreRow,
     Listing,
     Opponent,
@@ -37,10 +34,10 @@ from ludoteca.store.rows import (
     RoomRow,
     StoredEvent,
     StoreError,
-    ignore,
 )
 from ludoteca.store.sqlite import MAX_LISTS
 from ludoteca.store.writer import Writer
+from ludoteca.store.writes import Writes
 
 ROOM_COLUMNS = "code, game, rules_version, created, updated, due_at, ended, public"
 _LISTS = """WITH RECURSIVE found(list) AS (
@@ -64,7 +61,7 @@ CHUNK = 2000
 _log = logging.getLogger(__name__)
 
 
-class PostgresStore:
+class PostgresStore(Writes):
     """Rooms and their events in a PostgreSQL database. Without the name of a node it sends and receives no hints."""
 
     def __init__(self, url: str, deliver: Deliver | None = None, node: str = "") -> None:
@@ -91,60 +88,6 @@ class PostgresStore:
     @property
     def shared(self) -> Self:
         return self
-
-    # Writing
-
-    def create(
-        self,
-        room: RoomRow,
-        events: Sequence[StoredEvent],
-        done: Done,
-        creator: Creator = expiry.NOBODY,
-        *,
-        keeps: bool = False,
-    ) -> None:
-        self._writer.put(Write(room.code, done, tuple(events), room, creator=creator, keeps=keeps))
-
-    def append(
-        self,
-        code: str,
-        events: Sequence[StoredEvent],
-        updated: int | None,
-        due_at: int | None,
-        ended: int | None,
-        done: Done,
-        high_scores: Sequence[HighScoreRow] = (),
-        *,
-        keeps: bool = False,
-        public: bool = False,
-    ) -> None:
-        scores = tuple(high_scores)
-        write = Write(code, done, tuple(events), None, updated, due_at, ended, scores, keeps=keeps, public=public)
-        self._writer.put(write)
-
-    def set_due(self, code: str, due_at: int | None, done: Done | None = None) -> None:
-        self._writer.put(Write(code, done or ignore, due_at=due_at))
-
-    def visit(self, code: str, at_ms: int) -> None:
-        self._writer.put(Write(code, ignore, visited=at_ms))
-
-    def remove(self, code: str, cutoffs: ExpiryCutoffs, done: Done) -> None:
-        self._writer.put(Write(code, done, expired=cutoffs))
-
-    def add_high_scores(self, high_scores: Sequence[HighScoreRow], done: Done) -> None:
-        self._writer.put(Write("", done, high_scores=tuple(high_scores)))
-
-    def save_chat(self, changes: Sequence[ChatChange], done: Done) -> None:
-        self._writer.put(Write("", done, chat=tuple(changes)))
-
-    def save_snapshot(self, row: SnapshotRow) -> None:
-        self._writer.put(Write(row.room, ignore, snapshot=row))
-
-    def heartbeat(self, now_ms: int) -> None:
-        self._writer.put(Write("", ignore, heartbeat=now_ms))
-
-    def add_outage(self, begun_ms: int, until_ms: int) -> None:
-        self._writer.put(Write("", ignore, heartbeat=until_ms, outage=(begun_ms, until_ms)))
 
     # Reading
 

@@ -12,13 +12,13 @@ import psycopg
 from psycopg import errors
 
 from ludoteca.core.translations import Refusal
-from ludoteca.store.batch import Write
 from ludoteca.store.hints import Hint
 from ludoteca.store.postgres import rooms as postgres_rooms
 from ludoteca.store.postgres.batch import Batches, Numbered, add_high_scores, conflict
 from ludoteca.store.postgres.connections import Connection, Reconnecting, failure, is_lost
 from ludoteca.store.postgres.nodes import Heartbeat
 from ludoteca.store.rows import Conflict, Outcome, Unknown
+from ludoteca.store.write import Write
 
 OWN_FAULTS = (psycopg.DataError, psycopg.IntegrityError, psycopg.ProgrammingError, OverflowError, UnicodeError)
 """Errors that one bad write can cause."""
@@ -52,6 +52,9 @@ class PostgresCommitter:
             for work, members in self._sort(writes):
                 self._run(work, members, outcomes)
         return outcomes
+
+    def tidy(self) -> None:
+        """Do nothing: PostgreSQL tidies up by itself."""
 
     def close(self) -> None:
         connection, self.connection = self.connection, None

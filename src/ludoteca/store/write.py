@@ -1,0 +1,63 @@
+"""One change to a store."""
+
+from __future__ import annotations
+
+from ludoteca.store.chat import ChatChange
+from ludoteca.store.expiry import NOBODY, Creator, ExpiryCutoffs
+from ludoteca.store.logs import SnapshotRow
+from ludoteca.store.rows import Done, HighScoreRow, RoomRow, StoredEvent
+
+
+class Write:
+    """A change to write: a new room if `room` is set, else whichever of the other fields are set.
+
+    A plain class: mypyc compiles its constructor, which every move calls, but not that of a dataclass.
+    """
+
+    __slots__ = (
+        *("code", "done", "events", "room", "updated", "due_at", "ended", "high_scores", "heartbeat", "outage"),
+        *("chat", "snapshot", "creator", "keeps", "visited", "expired", "public"),
+    )
+
+    def __init__(
+        self,
+        code: str,
+        done: Done,
+        events: tuple[StoredEvent, ...] = (),
+        room: RoomRow | None = None,
+        updated: int | None = None,
+        due_at: int | None = None,
+        ended: int | None = None,
+        high_scores: tuple[HighScoreRow, ...] = (),
+        *,
+        heartbeat: int | None = None,
+        outage: tuple[int, int] | None = None,
+        chat: tuple[ChatChange, ...] = (),
+        snapshot: SnapshotRow | None = None,
+        creator: Creator = NOBODY,
+        keeps: bool = False,
+        visited: int | None = None,
+        expired: ExpiryCutoffs | None = None,
+        public: bool = False,
+    ) -> None:
+        self.code = code
+        self.done = done
+        self.events = events
+        self.room = room
+        self.updated = updated
+        self.due_at = due_at
+        self.ended = ended
+        self.high_scores = high_scores
+        self.heartbeat = heartbeat
+        """Time of the last heartbeat."""
+        self.outage = outage
+        self.chat = chat
+        self.snapshot = snapshot
+        self.creator = creator
+        self.keeps = keeps
+        """The room now holds a game worth keeping."""
+        self.visited = visited
+        self.expired = expired
+        """Delete the room, unless it has changed since these times."""
+        self.public = public
+        """Hints to other nodes may carry the events."""
