@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,6 @@ from ludoteca.rooms import incoming
 from ludoteca.rooms.chat import Sender
 from ludoteca.rooms.chat_saver import ROWS_PER_SAVE
 from ludoteca.rooms.clock import ServerClock
-from ludoteca.server.prometheus import PrometheusMetrics
 from ludoteca.store.chat import KEPT, ChatChange
 from ludoteca.store.rows import Done
 
@@ -27,16 +26,20 @@ HERE, THERE = "127.0.0.1", "127.0.0.2"
 # No move waits for chat
 
 
-def test_a_move_is_answered_before_a_flood_of_chat_and_its_clock_is_not_charged(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_move_is_answered_before_a_flood_of_chat_and_its_clock_is_not_charged(tmp_path: Path) -> None:
     """Time passes here with every chat message handled, so that the clock of the mover counts them."""
     sockets, each = 40, 100
-    handled = count_messages(monkeypatch)
+    counts: dict[tuple[str, str], int] = {}
+
+    def handled() -> int:
+        """Count the chat messages that the server has handled, accepted or not."""
+        return sum(count for (kind, _), count in counts.items() if kind == "say")
+
     clock = ServerClock(wall=lambda: 1000 + handled() / 50, monotonic=lambda: handled() / 50)
 
     async def main() -> None:
         async with serving(tmp_path, replace(NO_LIMITS, chat_pause_s=60.0), clock=clock) as server:
+            server.rooms.services.metrics.commands = counts
             ada, bo = await server.two_players(clock={"per": "game", "seconds": 600, "on_timeout": "loss"})
             crowd = [await server.join(ada.code) for _ in range(sockets)]
             for client in crowd:
@@ -261,20 +264,6 @@ def test_everybody_reads_players_but_players_read_spectators_only_after_the_game
 
 
 # Helpers
-
-
-def count_messages(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """Count the chat messages that the server has handled, accepted or not."""
-    handled = 0
-    count = PrometheusMetrics.count_command
-
-    def counting(self: PrometheusMetrics, kind: str, outcome: str) -> None:
-        nonlocal handled
-        handled += kind == "say"
-        count(self, kind, outcome)
-
-    monkeypatch.setattr(PrometheusMetrics, "count_command", counting)
-    return lambda: handled
 
 
 def chats(client: Client) -> list[dict[str, Any]]:

@@ -79,7 +79,7 @@ def test_a_stalled_client_delays_nobody_and_finally_gets_the_latest_table(tmp_pa
         size = await change_settings(host, 100)
         assert time.monotonic() - start < 5, "the others had to wait"
         raw.writer.write(frame(b"", PONG))  # alive but slow
-        assert transport_of(stalled).get_write_buffer_size() == held, "it grows"
+        assert transport_of(stalled).get_write_buffer_size() <= held, "it grows"
         assert held < (1 << 19) + size  # the high-water marks of aiohttp and the transport, and a frame
         assert stalled._table_due
         assert not stalled.outbox

@@ -25,6 +25,7 @@ from ludoteca.table.events import kind_of
 from ludoteca.table.play import why_not_now
 from ludoteca.table.preview import preview_move
 from ludoteca.table.settings import change_settings
+from ludoteca.table.table import Table
 
 NextUpdate = Callable[[], bytes | None]
 """Returns the update that is due next; None if there is none."""
@@ -70,11 +71,17 @@ class ClientSession:
         self._services = room.services
         self.outbox = outbox
         outbox.next_update = self._next_update
-        self._bucket = Bucket(room.services.limits.messages)
+        self._limits = room.services.limits
+        self._command_counts = room.services.metrics.commands
+        self._bucket = Bucket(self._limits.messages)
         self._revealed: tuple[int, int] | None = None
         """At one screen: the seat for which the curtain is lifted, and the turn."""
         self._sent_seq: dict[int | None, int] = {}
         """Per perspective, the seq of the last table sent."""
+        self._lasting_you = m.You([], None, False, False)
+        self._you_table: Table | None = None
+        self._you_seating = 0
+        """For which table and seating the lasting one holds."""
         self._epoch = 0
         """Of the last welcome; it rises when the store has lost events."""
         self._table_due = True
@@ -156,9 +163,14 @@ class ClientSession:
 
     def _you(self) -> m.You:
         table = self._room.table
+        if self._you_table is table and self._you_seating == table.seating_version:
+            return self._lasting_you
         seats = table.seats_of(self.device)
         seat, curtain = self._perspective(seats)
-        return m.You(seats, seat, curtain, self.device == table.host)
+        you = m.You(seats, seat, curtain, self.device == table.host)
+        if len(seats) < 2:  # no move changes it
+            self._you_table, self._you_seating, self._lasting_you = table, table.seating_version, you
+        return you
 
     def _perspective(self, seats: list[int]) -> tuple[int | None, bool]:
         """Return the seat whose view this socket gets, and whether the curtain is down.
@@ -198,7 +210,7 @@ class ClientSession:
         return self._pause_s
 
     def _receive(self, text: str | bytes) -> None:
-        limits = self._services.limits
+        limits = self._limits
         if len(self.outbox) + len(self._acks) >= limits.unread_replies:
             self.outbox.drop()
             return
@@ -264,8 +276,8 @@ class ClientSession:
 
     def _why_not(self, command: c.Command) -> Refusal | None:
         """Return a refusal for reasons that the table does not know: limits, curtain, webhooks, a hint under way."""
-        if self._pending >= self._services.limits.pending_commands:
-            return Refusal("too_fast", {"high": self._services.limits.pending_commands})
+        if self._pending >= self._limits.pending_commands:
+            return Refusal("too_fast", {"high": self._limits.pending_commands})
         if isinstance(command, (c.Move, c.Hint, c.AutoplayTurn)) and self._is_hidden(command.seat):
             return Refusal("curtain")
         if isinstance(command, c.SetSettings):
@@ -274,7 +286,7 @@ class ClientSession:
             if isinstance(changed, Refusal):
                 return changed
             if changed.public and not settings.public and not self._services.lobby.has_room(self.address):
-                return Refusal("too_many_listed", {"high": self._services.limits.listed_per_address})
+                return Refusal("too_many_listed", {"high": self._limits.listed_per_address})
             return why_not_webhook(self._services.webhooks, changed.webhook)
         return Refusal("hint_busy") if isinstance(command, c.Hint) and self._room.automation.is_hinting else None
 
@@ -288,7 +300,7 @@ class ClientSession:
             elif refusal is not None:
                 self._refuse(command.id, refusal)
                 if not self._room.table.seats_of(self.device):
-                    self._pause_s = self._services.limits.chat_pause_s
+                    self._pause_s = self._limits.chat_pause_s
 
         self._room.chat.submit(command, self.sender, done)
 
@@ -314,8 +326,8 @@ class ClientSession:
 
     def _is_hidden(self, seat: int) -> bool:
         """Return whether the curtain hides this seat's view, so that nobody may move for it yet."""
-        seats = self._room.table.seats_of(self.device)
-        return seat in seats and self._perspective(seats)[1] and seat == self._room.table.to_move()
+        you = self._you()
+        return you.curtain and seat in you.seats and seat == self._room.table.to_move()
 
     def _set_perspective(self, command: incoming.SetPerspective) -> None:
         table = self._room.table
@@ -379,4 +391,4 @@ class ClientSession:
 
     def _count(self, kind: str, result: CommandResult) -> None:
         outcome = "done" if result is None else "refused" if isinstance(result, Refusal) else "stale"
-        self._services.metrics.count_command(kind, outcome)
+        self._command_counts[kind, outcome] = self._command_counts.get((kind, outcome), 0) + 1

@@ -28,10 +28,6 @@ class Metrics:
     def count(self, name: str) -> None:
         """Increment a counter; here, forget it."""
 
-    def count_command(self, kind: str, outcome: str) -> None:
-        """Count a command by type and outcome."""
-        self.commands[kind, outcome] = self.commands.get((kind, outcome), 0) + 1
-
     def text(self, gauges: Mapping[str, float]) -> str:
         """Return everything as text, with these values of the gauges."""
         return ""

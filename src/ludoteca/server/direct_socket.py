@@ -1,9 +1,10 @@
 """A WebSocket that hands a message over as it arrives.
 
 aiohttp puts each message into a queue and wakes the task that reads it, which costs more than most messages do. Here a
-message that finds the queue empty and the task waiting is handled at once. Everything else takes aiohttp's way: further
-messages of the same read, control frames, and messages that arrive while the client is not read. So order, limits and
-backpressure are the same, and other sockets get their turn after each message.
+message that finds the queue empty and the task waiting is handled at once. If a read is one such message, aiohttp's
+parser is not asked either. Everything else takes aiohttp's way: further messages of the same read, control frames, and
+messages that arrive while the client is not read. So order, limits and backpressure are the same, and other sockets get
+their turn after each message.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from aiohttp import WSMsgType, web
 from aiohttp._websocket.reader import WebSocketDataQueue, WebSocketReader
 from aiohttp.http import WSMessage
 
+from ludoteca.server.frames import ends_with_frame, read_text_frame
 from ludoteca.server.http_protocol import HttpProtocol
 
 Receive = Callable[[str | bytes], float]
 """Handles a message; returns how many seconds not to read from this client."""
 
 QUEUE_BYTES = 2**16
+_DATA = (WSMsgType.TEXT, WSMsgType.BINARY)
 
 
 class Pause(float):
@@ -36,20 +39,23 @@ class _Queue(WebSocketDataQueue):
         self._connection = protocol
         self.receive: Receive | None = None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether all earlier messages were handled, and a task waits for the next one."""
+        return not self._buffer and self._socket._waiting and self.exception() is None
+
     def feed_data(self, message: Any, size: int) -> None:
         connection = self._connection
-        if (
-            self.receive is None
-            or not connection.may_handle
-            or self._buffer
-            or not self._socket._waiting
-            or message.type not in (WSMsgType.TEXT, WSMsgType.BINARY)
-        ):
+        if self.receive is None or not connection.may_handle or not self.is_empty or message.type not in _DATA:
             super().feed_data(message, size)
             return
         connection.may_handle = False
+        self.handle(message.data, self.receive)
+
+    def handle(self, data: str | bytes, receive: Receive) -> None:
+        """Handle a message now."""
         try:
-            pause_s = self.receive(message.data)
+            pause_s = receive(data)
         except Exception as error:  # aiohttp's parser cannot pass it on; the reading task raises it
             super().feed_data(WSMessage(WSMsgType.ERROR, error, None), 0)
         else:
@@ -61,6 +67,8 @@ class DirectSocket(web.WebSocketResponse):
     """A WebSocket of a connection with our protocol."""
 
     _queue: _Queue | None = None
+    _is_between_frames = False
+    """Whether all that has arrived were whole frames, so that the next read begins with one."""
 
     def _post_start(self, request: web.BaseRequest, protocol: Any, writer: Any) -> None:
         connection = request.protocol
@@ -73,6 +81,22 @@ class DirectSocket(web.WebSocketResponse):
             self._queue, self._max_msg_size, compress=bool(self._compress), decode_text=self._decode_text
         )
         connection._payload_parser = self._parser
+        connection.on_data = self._take
+        self._is_between_frames = True
+
+    def _take(self, data: bytes) -> bool:
+        """Handle a read that is just one message; return whether it was."""
+        if not self._is_between_frames:
+            return False
+        queue = self._queue
+        if queue is not None and queue.receive is not None and queue.is_empty:
+            text = read_text_frame(data, self._max_msg_size)
+            if text is not None:
+                self._on_data_received()
+                queue.handle(text, queue.receive)
+                return True
+        self._is_between_frames = ends_with_frame(data)
+        return False
 
     def _on_data_received(self) -> None:
         """Put the next ping off. aiohttp's timer looks at the time when it fires, so that none has to be set here."""

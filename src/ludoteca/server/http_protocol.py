@@ -44,12 +44,12 @@ class HttpProtocol(RequestHandler):
         self._send_timer: asyncio.TimerHandle | None = None
         """Runs while the client does not read the response."""
         self._body: StreamReader | None = None
+        self.on_data: Callable[[bytes], bool] | None = None
+        """Called with what arrives on a WebSocket; returns whether it was handled."""
         self.may_handle = False
         """Whether a socket may handle a message in this read: the first one. Others get their turn before the next."""
-        self.is_writing_paused = False
-        """Whether the transport holds more than the client takes."""
-        self.on_writable: Callable[[], None] | None = None
-        """Called when the client has caught up after the transport was full."""
+        self.on_backlog: Callable[[bool], None] | None = None
+        """Called with True when the transport holds more than the client takes, with False when it has caught up."""
 
     @property
     def is_idle(self) -> bool:
@@ -92,9 +92,10 @@ class HttpProtocol(RequestHandler):
 
     def data_received(self, data: bytes) -> None:
         if self._payload_parser is not None or self._upgraded:
-            self.may_handle = True
-            super().data_received(data)
-            self.may_handle = False
+            if self.on_data is None or self._close or self._force_close or not self.on_data(data):
+                self.may_handle = True
+                super().data_received(data)
+                self.may_handle = False
             return
         count = self._request_count
         super().data_received(data)
@@ -143,17 +144,17 @@ class HttpProtocol(RequestHandler):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self.is_writing_paused = True
         self._send_timer = self._loop.call_later(self._connection_limits.limits.send_timeout_s, self._drop)
+        if self.on_backlog is not None:
+            self.on_backlog(True)
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self.is_writing_paused = False
         if self._send_timer is not None:
             self._send_timer.cancel()
             self._send_timer = None
-        if self.on_writable is not None:
-            self.on_writable()
+        if self.on_backlog is not None:
+            self.on_backlog(False)
 
     def _drop(self) -> None:
         if self.transport is not None:

@@ -4,27 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from struct import Struct
 
 from aiohttp import WSCloseCode, web
 
 from ludoteca.rooms.client_session import NextUpdate
+from ludoteca.server.frames import text_frame
 from ludoteca.server.http_protocol import HttpProtocol
 
 CLOSE_TIMEOUT_S = 2.0
 """How long a removed client has to read why."""
-
-_TEXT = 0x81
-"""The first byte of a whole text frame."""
-_SHORT, _MEDIUM, _LONG = Struct("!BB").pack, Struct("!BBH").pack, Struct("!BBQ").pack
-
-
-def text_frame(data: bytes) -> bytes:
-    """Return a message as a frame of RFC 6455, from server to client."""
-    size = len(data)
-    if size < 126:
-        return _SHORT(_TEXT, size) + data
-    return (_MEDIUM(_TEXT, 126, size) if size < 2**16 else _LONG(_TEXT, 127, size)) + data
 
 
 class SocketOutbox:
@@ -38,18 +26,16 @@ class SocketOutbox:
         self.next_update: NextUpdate = lambda: None
         self._socket = socket
         self._protocol = protocol
+        self._transport = protocol.transport
         self._replies: deque[bytes] = deque()
         self._writable: asyncio.Future[None] | None = None
         self._closing: asyncio.Task[None] | None = None
-        protocol.on_writable = self._resume
+        self.is_blocked = False
+        """Whether the client has to catch up before the next frame."""
+        protocol.on_backlog = self._set_blocked
 
     def __len__(self) -> int:
         return len(self._replies)
-
-    @property
-    def is_blocked(self) -> bool:
-        """Whether the client has to catch up before the next frame."""
-        return self._protocol.is_writing_paused
 
     def append(self, reply: bytes) -> None:
         """Queue a reply and send what can be sent."""
@@ -58,18 +44,20 @@ class SocketOutbox:
 
     def flush(self) -> None:
         """Send until nothing is left or the client has to catch up."""
-        protocol = self._protocol
-        transport = protocol.transport
+        transport = self._transport
         # If the connection is lost, the reading side notices too and leaves the room.
-        if transport is None or transport.is_closing() or self._socket.closed:
+        if transport is None or transport.is_closing() or self._socket._closed:
             return
-        while not protocol.is_writing_paused:
+        while not self.is_blocked:
             data = self._replies.popleft() if self._replies else self.next_update()
             if data is None:
                 return
             transport.write(text_frame(data))
 
-    def _resume(self) -> None:
+    def _set_blocked(self, is_blocked: bool) -> None:
+        self.is_blocked = is_blocked
+        if is_blocked:
+            return
         self.flush()
         if self._writable is not None and not self._writable.done():
             self._writable.set_result(None)
@@ -94,11 +82,11 @@ class SocketOutbox:
         """Wait for the end of `close`, if it was called, and give up on what the client has not read."""
         if self._closing is not None:
             await self._closing
-        self._protocol.on_writable = None
+        self._protocol.on_backlog = None
         if self.is_blocked:
             self.drop()
 
     def drop(self) -> None:
         """Disconnect at once; a proper close would wait for a client that may never read."""
-        if self._protocol.transport is not None:
-            self._protocol.transport.abort()
+        if self._transport is not None:
+            self._transport.abort()
