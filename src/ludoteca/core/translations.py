@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
+from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.languages import (
@@ -80,11 +81,10 @@ def nested(text: Text) -> dict[str, Any]:
     return {"code": text.code, "params": dict(text.params)}
 
 
-class _FormattedParams(dict[str, str]):
-    """Parameters as text. A missing one leaves a gap: a sentence with a gap is better than none."""
-
-    def __missing__(self, name: str) -> str:
-        return "..."
+@cache
+def _parts(sentence: str) -> list[tuple[str, str | None]]:
+    """Split a sentence into its texts, each with the name of the placeholder that follows it."""
+    return [(text, name) for text, name, _, _ in Formatter().parse(sentence)]
 
 
 class Translations:
@@ -133,11 +133,12 @@ class Translations:
             sentence = self._find_form(text)
         if sentence is None:
             return f"{text.code} {dict(text.params)}" if text.params else text.code
-        params = {name: self._format_param(name, value, names) for name, value in text.params.items()}
-        try:
-            return sentence.format_map(params)
-        except KeyError:
-            return sentence.format_map(_FormattedParams(params))
+        params, parts = text.params, []
+        for words, name in _parts(sentence):
+            parts.append(words)
+            if name is not None:  # a sentence with a gap is better than none
+                parts.append(self._format_param(name, params[name], names) if name in params else "...")
+        return "".join(parts)
 
     def _find_form(self, text: Text) -> str | None:
         count = text.params.get("count")

@@ -108,7 +108,18 @@ class ClockInfo(msgspec.Struct):
     running: int | None
 
 
-class RoomInfo(msgspec.Struct):
+class RoomProgress(msgspec.Struct):
+    """What every move changes in a room."""
+
+    clock: ClockInfo | None
+    moves: int
+    to_move: int | None
+    turn: int | None
+    scores: list[int] | None
+    result: list[float] | None
+
+
+class RoomInfo(RoomProgress):
     """The room as everybody may see it."""
 
     code: str
@@ -122,17 +133,11 @@ class RoomInfo(msgspec.Struct):
     """The game does not count for high scores."""
     hints_allowed: bool
     """Whether the player to move may ask for a hint, or let a bot play the turn."""
-    clock: ClockInfo | None
     seats: list[SeatInfo]
     host: int | None
     """The lowest seat of the host's device; null if it has none."""
     match: MatchInfo
     offers: OfferInfo
-    moves: int
-    to_move: int | None
-    turn: int | None
-    scores: list[int] | None
-    result: list[float] | None
     origin: Literal["deal", "position", "record"]
     """How the present game began. A game from a position or a record is casual."""
     deal: DealInfo | None
@@ -188,19 +193,24 @@ class SharedPart(msgspec.Struct, tag_field="type", tag="table"):
 
     seq: int
     version: int
-    room: RoomInfo
     view: Json | None
     log: list[LogEntry]
+    room: RoomInfo
 
 
-class OwnPart(msgspec.Struct):
+class SeatPart(msgspec.Struct):
+    """The part of a table message that all clients of a seat share."""
+
+    undo: UndoInfo | None
+    choices: Json
+
+
+class ClientPart(msgspec.Struct):
     """The part of a table message that differs between clients."""
 
     acks: list[str]
     stale: list[str]
     you: You
-    undo: UndoInfo | None
-    choices: Json
 
 
 class TableMessage(SharedPart, tag_field="type", tag="table"):
@@ -210,11 +220,11 @@ class TableMessage(SharedPart, tag_field="type", tag="table"):
     late or were repeated.
     """
 
+    undo: UndoInfo | None
+    choices: Json
     acks: list[str]
     stale: list[str]
     you: You
-    undo: UndoInfo | None
-    choices: Json
 
 
 class Refused(msgspec.Struct, tag_field="type", tag="refused"):

@@ -60,13 +60,10 @@ class RoomNotifier:
         if now == self._last:
             return
         self._last = now
+        if not calls or not table.settings.webhook or (seat != NOBODY and not table.players[seat].is_person):
+            return
         event = {"playing": "turn", "over": "over"}.get(table.phase)
-        if (
-            not calls
-            or not table.settings.webhook
-            or event is None
-            or (seat != NOBODY and not table.players[seat].is_person)
-        ):
+        if event is None:
             return
         name, moves = None if seat == NOBODY else table.name(seat), len(table.moves)
         message = {"room": self._code, "game": table.game.name, "event": event, "name": name, "moves": moves}

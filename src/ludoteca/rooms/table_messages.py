@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
-
-from msgspec import Raw
 
 from ludoteca.core.languages import ENGLISH
 from ludoteca.core.receipts import commit
@@ -24,15 +21,7 @@ MAX_LOG_ENTRIES = 250
 _encode = m.write_message
 
 
-def _encoded(value: Any) -> Any:
-    """Encode part of a message beforehand. Typed as Any, since the message declares the part's own type."""
-    return Raw(_encode(value))
-
-
-SELDOM_CHANGED = ("options", "settings", "seats", "match", "offers", "deal", "next_deal")
-"""Parts of a room that no move changes, unless it ends the game, an offer or the rating of the game."""
-
-_NO_CHOICES = _encoded({})
+_NO_SEAT = _encode(m.SeatPart(None, {}))[1:-1] + b","
 
 
 def wire_text(translations: Translations, text: Text, names: Sequence[str] = ()) -> m.Text:
@@ -51,23 +40,24 @@ def refused_message(translations: Translations, refusal: Text, ack: str | None) 
 
 
 class TableMessages:
-    """Encodes the messages of a table, and caches the parts until the table changes.
+    """Encodes the messages of a table, and keeps the parts until the table changes.
 
-    A table message is made of two parts: one shared by all sockets with the same perspective and language, and one for
-    the socket.
+    A table message is made of three parts: one for all clients with the same perspective and language, one for those of
+    a seat, and one for the client. What a move does not change in the room stands at the end of the first part, so that
+    its bytes are used again.
     """
 
     def __init__(self, code: str, table: Table) -> None:
         self._code = code
         self._table = table
+        self._by_seat = table.game.curtain
+        """Whether seats see different things."""
         self._seq = -1
-        self._rooms: dict[str, Any] = {}
-        self._infos: dict[str, Any] = {}
+        self._room_key: tuple[int, str, bool, bool] | None = None
+        self._rooms: dict[str, bytes] = {}
         self._names: dict[str, list[str]] = {}
-        self._info_key: tuple[int, str, bool, bool] | None = None
         self._shared: dict[tuple[int | None, int, str], bytes] = {}
-        self._choices: dict[int, Any] = {}
-        self._undo: dict[tuple[int, str], m.UndoInfo] = {}
+        self._seats: dict[tuple[int, str], bytes] = {}
         self._boards: dict[tuple[int | None, str], DrawnBoard] = {}
 
     def message(self, you: m.You, since: int, acks: list[str], stale: list[str], language: str = ENGLISH) -> bytes:
@@ -75,10 +65,11 @@ class TableMessages:
         table = self._table
         if table.seq != self._seq:
             self._clear()
-        perspective = you.seat if table.game.curtain else None
+        seat = you.seat
+        perspective = seat if self._by_seat else None
         shared = self._shared.get((perspective, since, language)) or self._share(perspective, since, language)
-        own = _encode(m.OwnPart(acks, stale, you, self._undo_for(you.seat, language), self._choices_for(you.seat)))
-        return shared + own[1:]
+        part = _NO_SEAT if seat is None else self._seats.get((seat, language)) or self._seat_part(seat, language)
+        return b"".join((shared, part, _encode(m.ClientPart(acks, stale, you))[1:]))
 
     def board(self, perspective: int | None, language: str = ENGLISH) -> DrawnBoard:
         """Return the text board from this perspective, and the moves if it is to move; no text before the start."""
@@ -96,40 +87,42 @@ class TableMessages:
         return self._boards[key]
 
     def _clear(self) -> None:
-        self._seq = self._table.seq
-        self._rooms.clear()
-        key = (self._table.seating_version, self._table.phase, self._table.casual, self._table.undo_offer is None)
-        if self._info_key != key:
-            self._infos.clear()
+        table = self._table
+        self._seq = table.seq
+        key = (table.seating_version, table.phase, table.casual, table.undo_offer is None)
+        if self._room_key != key:
+            self._room_key = key
+            self._rooms.clear()
             self._names.clear()
-            self._info_key = key
         self._shared.clear()
-        self._choices.clear()
-        self._undo.clear()
-        self._boards.clear()
-
-    def _room(self, language: str) -> Any:
-        """Encode the room for readers of a language. What a move does not change is encoded once and used again."""
-        room = self._rooms.get(language)
-        if room is None:
-            info = self._infos.get(language)
-            if info is None:
-                info = self._infos[language] = room_info(self._code, self._table, seat_infos(self._table, language))
-                for name in SELDOM_CHANGED:
-                    setattr(info, name, _encoded(getattr(info, name)))
-            else:
-                set_progress(info, self._table)
-            room = self._rooms[language] = _encoded(info)
-        return room
+        self._seats.clear()
+        if self._boards:
+            self._boards.clear()
 
     def _share(self, perspective: int | None, since: int, language: str) -> bytes:
-        """Encode the shared part, without its closing brace: the socket's part follows."""
+        """Encode the part for a perspective, with a comma after it."""
         table = self._table
         view = None if table.state is None else self._view(perspective)
-        log = self._log(perspective, since, language)
-        part = m.SharedPart(table.seq, table.version, self._room(language), view, log)
-        shared = self._shared[perspective, since, language] = _encode(part)[:-1] + b","
+        progress: Any = room_progress(table)  # the rest of the room follows as bytes
+        part = m.SharedPart(table.seq, table.version, view, self._log(perspective, since, language), progress)
+        room = self._rooms.get(language) or self._room(language)
+        shared = self._shared[perspective, since, language] = _encode(part)[:-2] + room
         return shared
+
+    def _room(self, language: str) -> bytes:
+        """Encode what no move changes in the room, unless it ends the game, an offer or the rating of the game."""
+        table = self._table
+        info = _encode(room_info(self._code, table, seat_infos(table, language)))
+        room = self._rooms[language] = info[len(_encode(room_progress(table))) - 1 :] + b","
+        return room
+
+    def _seat_part(self, seat: int, language: str) -> bytes:
+        """Encode the part for a seat, with a comma after it."""
+        table = self._table
+        choices = table.game.make_choices(table.state, seat) if seat == table.to_move() else {}
+        part = m.SeatPart(self._undo_info(seat, language), choices)
+        encoded = self._seats[seat, language] = _encode(part)[1:-1] + b","
+        return encoded
 
     def _view(self, perspective: int | None) -> Any:
         table = self._table
@@ -141,35 +134,28 @@ class TableMessages:
         names = self._names.get(language)
         if names is None:
             names = self._names[language] = self._table.names(language)
-        entries = []
-        for entry in islice(reversed(self._table.log_entries), MAX_LOG_ENTRIES):
-            if entry.seq <= since:
-                break
-            texts = wire_texts(translations, entry.texts_for(perspective), names)
-            entries.append(m.LogEntry(entry.seq, entry.at_ms, entry.seat, entry.move, texts))
-        entries.reverse()
-        return entries
+        entries = self._table.log_entries
+        first, oldest = len(entries), max(0, len(entries) - MAX_LOG_ENTRIES)
+        while first > oldest and entries[first - 1].seq > since:
+            first -= 1
+        return [
+            m.LogEntry(
+                entry.seq,
+                entry.at_ms,
+                entry.seat,
+                entry.move,
+                wire_texts(translations, entry.texts_for(perspective), names),
+            )
+            for entry in entries[first:]
+        ]
 
-    def _choices_for(self, seat: int | None) -> Any:
-        table = self._table
-        if seat is None or seat != table.to_move():
-            return _NO_CHOICES
-        if seat not in self._choices:
-            self._choices[seat] = _encoded(table.game.make_choices(table.state, seat))
-        return self._choices[seat]
-
-    def _undo_for(self, seat: int | None, language: str) -> m.UndoInfo | None:
-        if seat is None or self._table.phase != "playing":
+    def _undo_info(self, seat: int, language: str) -> m.UndoInfo | None:
+        if self._table.phase != "playing":
             return None
-        info = self._undo.get((seat, language))
-        if info is None:
-            planned = undo.plan(self._table, seat)
-            if isinstance(planned, Refusal):
-                info = m.UndoInfo("closed", wire_text(self._table.game.translations.to(language), planned), None)
-            else:
-                info = m.UndoInfo("ask" if planned.must_agree else "at_once", None, planned.move_count)
-            self._undo[seat, language] = info
-        return info
+        planned = undo.plan(self._table, seat)
+        if isinstance(planned, Refusal):
+            return m.UndoInfo("closed", wire_text(self._table.game.translations.to(language), planned), None)
+        return m.UndoInfo("ask" if planned.must_agree else "at_once", None, planned.move_count)
 
 
 def seat_infos(table: Table, language: str = ENGLISH) -> list[m.SeatInfo]:
@@ -224,7 +210,14 @@ def next_deal(table: Table) -> m.NextDeal | None:
 def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
     """Describe the room as everybody may see it."""
     game, offer = table.game, table.undo_offer
-    info = m.RoomInfo(
+    progress = room_progress(table)
+    return m.RoomInfo(
+        clock=progress.clock,
+        moves=progress.moves,
+        to_move=progress.to_move,
+        turn=progress.turn,
+        scores=progress.scores,
+        result=progress.result,
         code=code,
         game=game.name,
         phase=table.phase,
@@ -233,7 +226,6 @@ def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
         settings=table.settings,
         casual=table.casual,
         hints_allowed=table.hints_allowed and bool(game.levels),
-        clock=None,
         seats=seats,
         host=next(iter(table.seats_of(table.host)), None),
         match=m.MatchInfo(table.leg, table.totals, table.match_result()),
@@ -244,25 +236,20 @@ def room_info(code: str, table: Table, seats: list[m.SeatInfo]) -> m.RoomInfo:
             sorted(table.abandon_asked),
             sorted(table.play_again_asked),
         ),
-        moves=0,
-        to_move=None,
-        turn=None,
-        scores=None,
-        result=None,
         origin=table.origin,
         deal=deal_info(table),
         next_deal=next_deal(table),
     )
-    set_progress(info, table)
-    return info
 
 
-def set_progress(info: m.RoomInfo, table: Table) -> None:
-    """Update what every move changes."""
+def room_progress(table: Table) -> m.RoomProgress:
+    """Describe what every move changes."""
     state, to_move = table.state, table.to_move()
-    info.clock = clock_info(table)
-    info.moves = len(table.moves)
-    info.to_move = None if to_move == NOBODY else to_move
-    info.turn = None if state is None else state.turn()
-    info.scores = None if state is None else state.scores()
-    info.result = table.result()
+    return m.RoomProgress(
+        clock_info(table),
+        len(table.moves),
+        None if to_move == NOBODY else to_move,
+        None if state is None else state.turn(),
+        None if state is None else state.scores(),
+        table.result(),
+    )

@@ -20,7 +20,7 @@ class PlayedMove(msgspec.Struct):
     """person, bot or fallback."""
 
 
-class LogEntry(msgspec.Struct):
+class LogEntry(msgspec.Struct, gc=False):  # a game has many, and they hold no cycles
     """What one event says to each perspective. Without hidden information `SPECTATOR` stands for all of them."""
 
     seq: int

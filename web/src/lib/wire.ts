@@ -285,18 +285,40 @@ export interface TableMessage {
   type: "table";
   seq: number;
   version: number;
-  room: RoomInfo;
   view: Record<string, unknown> | null;
   log: LogEntry[];
+  room: RoomInfo;
+  undo: UndoInfo | null;
+  choices: Record<string, unknown>;
   acks: string[];
   stale: string[];
   you: You;
-  undo: UndoInfo | null;
-  choices: Record<string, unknown>;
+}
+
+/** An event as this perspective may see it. `move` is the number of the move, or 0 if it was none. */
+export interface LogEntry {
+  seq: number;
+  at: number;
+  seat: number | null;
+  move: number;
+  texts: Text[];
+}
+
+/** A sentence in the reader's language, with its code and parameters. */
+export interface Text {
+  code: string;
+  params: Record<string, unknown>;
+  text: string;
 }
 
 /** The room as everybody may see it. */
 export interface RoomInfo {
+  clock: ClockInfo | null;
+  moves: number;
+  to_move: number | null;
+  turn: number | null;
+  scores: number[] | null;
+  result: number[] | null;
   code: string;
   game: string;
   phase: "closed" | "over" | "playing" | "waiting";
@@ -305,19 +327,20 @@ export interface RoomInfo {
   settings: RoomSettings;
   casual: boolean;
   hints_allowed: boolean;
-  clock: ClockInfo | null;
   seats: SeatInfo[];
   host: number | null;
   match: MatchInfo;
   offers: OfferInfo;
-  moves: number;
-  to_move: number | null;
-  turn: number | null;
-  scores: number[] | null;
-  result: number[] | null;
   origin: "deal" | "position" | "record";
   deal: DealInfo | null;
   next_deal: NextDeal | null;
+}
+
+/** The milliseconds that each seat had left at `since` (server time). Only the clock of `running` is running. */
+export interface ClockInfo {
+  left_ms: number[];
+  since: number;
+  running: number | null;
 }
 
 /** What the host chooses before the start. */
@@ -338,13 +361,6 @@ export interface Clock {
   seconds?: number;
   increment_s?: number;
   on_timeout?: "fallback" | "loss";
-}
-
-/** The milliseconds that each seat had left at `since` (server time). Only the clock of `running` is running. */
-export interface ClockInfo {
-  left_ms: number[];
-  since: number;
-  running: number | null;
 }
 
 /** A seat and who holds it. */
@@ -396,20 +412,11 @@ export interface NextDeal {
   answered: number[];
 }
 
-/** An event as this perspective may see it. `move` is the number of the move, or 0 if it was none. */
-export interface LogEntry {
-  seq: number;
-  at: number;
-  seat: number | null;
-  move: number;
-  texts: Text[];
-}
-
-/** A sentence in the reader's language, with its code and parameters. */
-export interface Text {
-  code: string;
-  params: Record<string, unknown>;
-  text: string;
+/** Whether this seat may undo at once, must ask, or may not and why. */
+export interface UndoInfo {
+  how: "ask" | "at_once" | "closed";
+  why: Text | null;
+  move_count: number | null;
 }
 
 /** This client: the seats of its device, the seat whose view it gets, and whether the curtain is down. */
@@ -418,13 +425,6 @@ export interface You {
   seat: number | null;
   curtain: boolean;
   host: boolean;
-}
-
-/** Whether this seat may undo at once, must ask, or may not and why. */
-export interface UndoInfo {
-  how: "ask" | "at_once" | "closed";
-  why: Text | null;
-  move_count: number | null;
 }
 
 /** A command was refused and changed nothing. The text says why. */

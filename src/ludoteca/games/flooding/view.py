@@ -10,8 +10,10 @@ from ludoteca.games.flooding.text import NO_FLOOD_TEXT, ROLES, field_names, writ
 
 
 def make_view(state: Flooding, seat: int | None) -> dict[str, Any]:
-    winner = None if state.winner == NOBODY else ROLES[state.winner]
-    return {**write_position(state), "last_day": LAST_DAY, "winner": winner}
+    view = write_position(state)
+    view["last_day"] = LAST_DAY
+    view["winner"] = None if state.winner == NOBODY else ROLES[state.winner]
+    return view
 
 
 def make_choices(state: Flooding, seat: int | None) -> dict[str, Any]:
