@@ -1,5 +1,6 @@
 // A boardgame.io server with the rules of Flooding Islands, to compare with: node server.cjs PORT SIZE
-// Its matches are in memory, which is boardgame.io's default: nothing is durable.
+// Its matches are in memory, which is boardgame.io's default: nothing is durable. Moves can be undone, as in Ludoteca.
+process.env.NODE_ENV = "production"; // as boardgame.io is deployed; without it, it is slower
 const { Server, Origins, SocketIO } = require("boardgame.io/server");
 const { INVALID_MOVE } = require("boardgame.io/core");
 
@@ -11,7 +12,6 @@ const distances = (a, b) => [Math.abs(column(a) - column(b)), Math.abs(row(a) - 
 
 const flooding = {
   name: "flooding",
-  disableUndo: true,
   setup: () => ({ size, journeyman: number("a1"), flooded: Array(size * size).fill(false), day: 0 }),
   turn: { minMoves: 1, maxMoves: 1 },
   moves: {
