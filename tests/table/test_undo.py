@@ -250,11 +250,11 @@ def test_undo_removes_log_entries() -> None:
     assert room.table.log_entries[-1].texts_for(None)[0].code == "table_undone"
 
 
-def test_the_plan_says_who_must_agree_and_whether_the_game_becomes_casual() -> None:
+def test_the_plan_says_whether_others_must_agree_and_whether_the_game_becomes_casual() -> None:
     room = three(ANN, BO, CY)
     planned = plan(room.table, 0)
     assert not isinstance(planned, Refusal)
-    assert (planned.move_count, planned.must_agree, planned.makes_casual) == (0, frozenset({1, 2}), True)
+    assert (planned.move_count, planned.needs_consent, planned.makes_casual) == (0, True, True)
 
 
 def test_undo_past_a_reveal_within_a_turn_needs_consent() -> None:
@@ -263,7 +263,7 @@ def test_undo_past_a_reveal_within_a_turn_needs_consent() -> None:
     room.table.moves[-1].reveal_count -= 1
     planned = plan(room.table, 0)
     assert not isinstance(planned, Refusal)
-    assert (planned.must_agree, planned.makes_casual) == (frozenset({1}), True)
+    assert (planned.needs_consent, planned.makes_casual) == (True, True)
 
 
 def test_a_seat_of_a_bot_has_no_undo() -> None:

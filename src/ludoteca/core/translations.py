@@ -40,6 +40,7 @@ ROLE_PARAM = "role"
 """The parameter that holds a role, as commands name it."""
 OPTIONS_PARAM = "options"
 """The parameter that may hold options with their values."""
+_SPECIAL_PARAMS = frozenset({*PLAYER_PARAMS, *NAME_PARAMS, ROLE_PARAM, OPTIONS_PARAM})
 QUOTES = {"de": ("„", "“"), "fi": ("”", "”"), "fr": ("«\u00a0", "\u00a0»")}
 """Quotation marks that are not those of English."""
 GUEST = "Guest"
@@ -155,6 +156,17 @@ class Translations:
         }
 
     def _format_param(self, name: str, value: object, names: Sequence[str]) -> str:
+        special = self._format_special(name, value, names) if name in _SPECIAL_PARAMS else None
+        if special is not None:
+            return special
+        if isinstance(value, (list, tuple)):
+            words = [self._format_param(name, one, names) for one in value]
+            return format_enumeration(self.language, words) if words else self.find("list_empty") or ""
+        word = self.find_own(f"word_{value}") if isinstance(value, str) else None
+        return self._format_value(value, names) if word is None else word
+
+    def _format_special(self, name: str, value: object, names: Sequence[str]) -> str | None:
+        """Format a parameter whose name says what it is; None if its value is something else."""
         if name in PLAYER_PARAMS and isinstance(value, (int, str)):
             return self.role(value) if isinstance(value, str) else names[value - 1] if names else self._player(value)
         if name in NAME_PARAMS and isinstance(value, str):
@@ -163,11 +175,7 @@ class Translations:
             return self.role(value)
         if name == OPTIONS_PARAM and isinstance(value, Mapping):
             return format_enumeration(self.language, [self.describe_option(*one) for one in value.items()])
-        if isinstance(value, (list, tuple)):
-            words = [self._format_param(name, one, names) for one in value]
-            return format_enumeration(self.language, words) if words else self.find("list_empty") or ""
-        word = self.find_own(f"word_{value}") if isinstance(value, str) else None
-        return self._format_value(value, names) if word is None else word
+        return None
 
     def _format_value(self, value: object, names: Sequence[str]) -> str:
         if type(value) is int or type(value) is float:

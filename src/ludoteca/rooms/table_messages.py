@@ -155,7 +155,7 @@ class TableMessages:
         planned = undo.plan(self._table, seat)
         if isinstance(planned, Refusal):
             return m.UndoInfo("closed", wire_text(self._table.game.translations.to(language), planned), None)
-        return m.UndoInfo("ask" if planned.must_agree else "at_once", None, planned.move_count)
+        return m.UndoInfo("ask" if planned.needs_consent else "at_once", None, planned.move_count)
 
 
 def seat_infos(table: Table, language: str = ENGLISH) -> list[m.SeatInfo]:

@@ -67,6 +67,8 @@ class DirectSocket(web.WebSocketResponse):
     """A WebSocket of a connection with our protocol."""
 
     _queue: _Queue | None = None
+    on_closed: Callable[[], None] | None = None
+    """Called when no more can be sent."""
     _is_between_frames = False
     """Whether all that has arrived were whole frames, so that the next read begins with one."""
 
@@ -104,6 +106,11 @@ class DirectSocket(web.WebSocketResponse):
             super()._on_data_received()
         else:
             self._heartbeat_when = self._loop.time() + self._heartbeat
+
+    def _set_closed(self) -> None:
+        super()._set_closed()
+        if self.on_closed is not None:
+            self.on_closed()
 
     def hand_over(self, receive: Receive) -> None:
         """From now on handle messages as they arrive, where that is possible; others wait to be read as before."""

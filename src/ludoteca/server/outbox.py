@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-from aiohttp import WSCloseCode, web
+from aiohttp import WSCloseCode
 
 from ludoteca.rooms.client_session import NextUpdate
+from ludoteca.server.direct_socket import DirectSocket
 from ludoteca.server.frames import text_frame
 from ludoteca.server.http_protocol import HttpProtocol
 
@@ -22,7 +23,7 @@ class SocketOutbox:
     is writable again the client gets the latest. The protocol disconnects a client that reads nothing for a while.
     """
 
-    def __init__(self, socket: web.WebSocketResponse, protocol: HttpProtocol) -> None:
+    def __init__(self, socket: DirectSocket, protocol: HttpProtocol) -> None:
         self.next_update: NextUpdate = lambda: None
         self._socket = socket
         self._protocol = protocol
@@ -30,9 +31,11 @@ class SocketOutbox:
         self._replies: deque[bytes] = deque()
         self._writable: asyncio.Future[None] | None = None
         self._closing: asyncio.Task[None] | None = None
-        self.is_blocked = False
+        self.is_blocked = protocol._paused
         """Whether the client has to catch up before the next frame."""
         protocol.on_backlog = self._set_blocked
+        self._is_closed = socket.closed
+        socket.on_closed = self._set_closed
 
     def __len__(self) -> int:
         return len(self._replies)
@@ -46,13 +49,16 @@ class SocketOutbox:
         """Send until nothing is left or the client has to catch up."""
         transport = self._transport
         # If the connection is lost, the reading side notices too and leaves the room.
-        if transport is None or transport.is_closing() or self._socket._closed:
+        if transport is None or transport.is_closing() or self._is_closed:
             return
         while not self.is_blocked:
             data = self._replies.popleft() if self._replies else self.next_update()
             if data is None:
                 return
             transport.write(text_frame(data))
+
+    def _set_closed(self) -> None:
+        self._is_closed = True
 
     def _set_blocked(self, is_blocked: bool) -> None:
         self.is_blocked = is_blocked

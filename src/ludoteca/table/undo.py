@@ -19,18 +19,17 @@ if TYPE_CHECKING:
     from ludoteca.table.decide import Actor, Decision
 
 
-NOBODY_ELSE: frozenset[int] = frozenset()
 MAX_DOUBLINGS = 10
 
 
 class UndoPlan:
-    """What an undo would do: how many moves would remain, and which seats must agree."""
+    """What an undo would do: how many moves would remain, and whether others must agree."""
 
-    __slots__ = ("makes_casual", "move_count", "must_agree")
+    __slots__ = ("makes_casual", "move_count", "needs_consent")
 
-    def __init__(self, move_count: int, must_agree: frozenset[int], makes_casual: bool) -> None:
+    def __init__(self, move_count: int, needs_consent: bool, makes_casual: bool) -> None:
         self.move_count = move_count
-        self.must_agree = must_agree
+        self.needs_consent = needs_consent
         self.makes_casual = makes_casual
 
 
@@ -50,28 +49,33 @@ def plan(table: Table, seat: int) -> UndoPlan | Refusal:
     if revealed and not table.deep_undo_allowed:
         return Refusal("undo_revealed")
     if last.turn == state.turn() and not revealed:
-        return UndoPlan(move_count, NOBODY_ELSE, makes_casual=False)
-    device = table.players[seat].device
-    others = frozenset(
-        [other for other in table.person_seats if other not in table.resigned and table.players[other].device != device]
-    )
+        return UndoPlan(move_count, needs_consent=False, makes_casual=False)
+    needs_consent = _has_others(table, seat)
     wait = _moves_until_next(table, seat)
-    if others and wait > 0:
+    if needs_consent and wait > 0:
         return Refusal("undo_later", {"moves": wait})
-    return UndoPlan(move_count, others, revealed)
+    return UndoPlan(move_count, needs_consent, revealed)
+
+
+def _has_others(table: Table, seat: int) -> bool:
+    """Return whether somebody at another device is in the game."""
+    device = table.players[seat].device
+    return any(other not in table.resigned and table.players[other].device != device for other in table.person_seats)
 
 
 def _moves_until_next(table: Table, seat: int) -> int:
     """Return how many moves must pass before this seat may ask again; the number doubles with each refusal."""
-    times, then = table.undo_refused.get(seat, (0, 0))
-    return then + 2 ** min(times, MAX_DOUBLINGS) - 1 - len(table.moves) if times else 0
+    if seat not in table.undo_refused:
+        return 0
+    times, then = table.undo_refused[seat]
+    return then + (1 << min(times, MAX_DOUBLINGS)) - 1 - len(table.moves)
 
 
 def ask(table: Table, command: c.Undo, actor: Actor) -> Decision:
     planned = plan(table, command.seat)
     if isinstance(planned, Refusal):
         return planned
-    if not planned.must_agree:
+    if not planned.needs_consent:
         return [e.Undone(command.seat, planned.move_count)]
     if table.undo_offer is not None:
         return Refusal("asked_already")
