@@ -105,6 +105,19 @@ def test_events_that_cannot_be_moved_stay_where_they_are(store: SqliteStore, cap
     assert seqs(store, "A") == list(range(1, 3 * MANY))
 
 
+def test_the_writer_survives_whatever_fails_in_between(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(connection: sqlite3.Connection) -> None:
+        raise MemoryError
+
+    create(store, "A")
+    with monkeypatch.context() as failing:
+        failing.setattr(sqlite_writer, "move_recent_events", fail)
+        for seq in range(2, 2 * MANY):
+            assert append(store, "A", event(seq)) is None
+        assert count(store, "event") == 0
+    assert seqs(store, "A") == list(range(1, 2 * MANY))
+
+
 def test_tools_see_recent_events(store: SqliteStore, tmp_path: Path) -> None:
     create(store, "A", "B")
     last = 2 * MANY + 4

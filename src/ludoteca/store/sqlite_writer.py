@@ -70,7 +70,7 @@ class SqliteCommitter:
         try:
             if self.connection is not None:
                 move_recent_events(self.connection)
-        except sqlite3.Error:
+        except Exception:  # whatever it is, the thread must go on
             _log.exception("The recent events could not be moved")
 
     def _disconnect(self) -> None:
