@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Protocol, Self
 
 from ludoteca.bots.jobs import NodeJobs
-from ludoteca.store.chat import ChatChange, ChatMessage, ChatRules
+from ludoteca.store.chat import ChatMessage, ChatRules
 from ludoteca.store.expiry import Creator, Expirable, ExpiryCutoffs
 from ludoteca.store.hints import OnHints
-from ludoteca.store.logs import EventRow, SnapshotRow, StoredLog
-from ludoteca.store.rows import Done, HighScoreRow, Listing, Opponent, Presence, RoomHead, RoomRow, StoredEvent
-from ludoteca.store.write import Write
+from ludoteca.store.logs import EventRow, StoredLog
+from ludoteca.store.rows import HighScoreRow, Listing, Opponent, Presence, RoomHead, RoomRow, StoredEvent
+from ludoteca.store.writes import Writes
 
 
-class Store(Protocol):
+class Store(Writes, Protocol):
     """Rooms and their events. Writes are queued and report to `done`; reads return at once."""
 
     @property
@@ -25,43 +25,6 @@ class Store(Protocol):
     def name(self) -> str:
         """Where it is, for messages; without a password."""
 
-    def create(
-        self, room: RoomRow, events: Sequence[StoredEvent], done: Done, creator: Creator = ..., *, keeps: bool = False
-    ) -> None:
-        """Create a room with its first events; Conflict if its code is taken. `keeps` is as in `append`."""
-
-    def append(
-        self,
-        code: str,
-        events: Sequence[StoredEvent],
-        updated: int | None,
-        due_at: int | None,
-        ended: int | None,
-        done: Done,
-        high_scores: Sequence[HighScoreRow] = (),
-        *,
-        keeps: bool = False,
-        public: bool = False,
-    ) -> None:
-        """Append events and high scores and update the room's row, all or none.
-
-        Conflict if a seq is taken or the room does not exist; Unknown if a connection was lost. Without `updated`, only
-        the seq and hash of the row change. `keeps` says that the room now holds a game worth keeping; `public`, that
-        the events hold no secret, so that hints to other nodes may carry them.
-        """
-
-    def write(self, writes: list[Write]) -> None:
-        """Queue writes that shall share a commit."""
-
-    def set_due(self, code: str, due_at: int | None, done: Done | None = None) -> None:
-        """Set the room's next deadline; Conflict if there is no such room."""
-
-    def visit(self, code: str, at_ms: int) -> None:
-        """Record a visit to the room."""
-
-    def remove(self, code: str, cutoffs: ExpiryCutoffs, done: Done) -> None:
-        """Delete a room; Conflict if it has not expired."""
-
     def expirable(self, cutoffs: ExpiryCutoffs, limit: int) -> Expirable:
         """Return rooms that can be deleted or closed, at most `limit` of each kind, the longest unvisited first.
 
@@ -71,12 +34,6 @@ class Store(Protocol):
     def unfinished(self, creator: Creator, limit: int) -> tuple[int, int]:
         """Count the unfinished rooms of an address and of its site, up to a limit."""
 
-    def add_high_scores(self, high_scores: Sequence[HighScoreRow], done: Done) -> None:
-        """Add high scores of a game without a room; Conflict if they are stored already."""
-
-    def save_chat(self, changes: Sequence[ChatChange], done: Done) -> None:
-        """Save what is new in the chats of rooms; Conflict if another node has used a number."""
-
     def load_chat(self, code: str) -> tuple[ChatRules, list[ChatMessage]]:
         """Return a room's chat."""
 
@@ -85,12 +42,6 @@ class Store(Protocol):
 
     def start_up(self, wall_ms: int) -> int:
         """Record the first heartbeat, and an outage since the last one; return the server's time."""
-
-    def heartbeat(self, now_ms: int) -> None:
-        """Record a heartbeat."""
-
-    def add_outage(self, begun_ms: int, until_ms: int) -> None:
-        """Record that the server could not serve between these times."""
 
     def outages(self, since_ms: int) -> list[tuple[int, int]]:
         """Return the start and end of every outage that ended after `since_ms`."""
@@ -106,9 +57,6 @@ class Store(Protocol):
 
     def tail(self, code: str, after: int, limit: int) -> list[EventRow]:
         """Return the events of a room after `after`, at most `limit`; the caller checks the chain."""
-
-    def save_snapshot(self, row: SnapshotRow) -> None:
-        """Replace the room's snapshot. Losing one does no harm."""
 
     def due(self, before_ms: int, limit: int) -> list[str]:
         """Return the codes of rooms with a deadline by then, earliest first.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from ludoteca.store import expiry
 from ludoteca.store.chat import ChatChange
@@ -13,8 +14,8 @@ from ludoteca.store.write import Write
 from ludoteca.store.writer import Writer
 
 
-class Writes:
-    """The part of a store that writes, whatever the database."""
+class Writes(Protocol):
+    """The part of a store that writes, the same for every database."""
 
     _writer: Writer
 
@@ -45,9 +46,9 @@ class Writes:
     ) -> None:
         """Append events and high scores and update the room's row, all or none.
 
-        Conflict if a seq is taken or the room does not exist. Without `updated`, only the seq and hash of the row
-        change. `keeps` says that the room now holds a game worth keeping; `public`, that hints to other nodes may carry
-        the events.
+        Conflict if a seq is taken or the room does not exist; Unknown if a connection was lost. Without `updated`, only
+        the seq and hash of the row change. `keeps` says that the room now holds a game worth keeping; `public`, that
+        the events hold no secret, so that hints to other nodes may carry them.
         """
         scores = tuple(high_scores)
         self.write([Write(code, done, tuple(events), None, updated, due_at, ended, scores, keeps=keeps, public=public)])
