@@ -263,6 +263,22 @@ def wait_until_drawn(page: Page) -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
+def wait_until_at_rest(target: Locator) -> None:
+    """Wait until something has not moved for three frames."""
+    target.evaluate("""(element) => new Promise((done) => {
+        let [last, same] = ["", 0];
+        const look = () => {
+            const { x, y, width } = element.getBoundingClientRect();
+            const now = `${x} ${y} ${width}`;
+            same = now === last ? same + 1 : 0;
+            last = now;
+            if (same > 2) done();
+            else requestAnimationFrame(look);
+        };
+        look();
+    })""")
+
+
 def drag_finger(page: Page, *path: tuple[float, float]) -> None:
     """Drag one finger along a path and lift it where it rests: after a swing the browser ignores the next tap."""
     wait_until_drawn(page)
@@ -301,6 +317,7 @@ def drag_by_touch(page: Page, name: str, target: str) -> None:
     x, y = center(piece(page, name))
     send("touchStart", x, y)
     send("touchMove", x, y - 20)
+    wait_until_at_rest(cell(page, target))
     box = cell(page, target).bounding_box()
     assert box is not None
     # The piece hovers above the finger.

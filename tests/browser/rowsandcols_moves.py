@@ -20,6 +20,7 @@ from browser.page_objects import (
     piece,
     press,
     wait_for_turn,
+    wait_until_at_rest,
 )
 
 FITTING = "[data-piece]:not(.idle)"
@@ -52,28 +53,23 @@ def targets(page: Page, name: str) -> dict[str, int]:
 # Ways to lay a brick
 
 
-RESTS = """(element) => new Promise((done) => {
-    let [last, same] = ["", 0];
-    const look = () => {
-        const { x, y, width } = element.getBoundingClientRect();
-        const now = `${x} ${y} ${width}`;
-        same = now === last ? same + 1 : 0;
-        last = now;
-        if (same > 2) done();
-        else requestAnimationFrame(look);
-    };
-    look();
-})"""
-"""Wait until something has not moved for three frames."""
+def drag(page: Page, name: str, target: str) -> None:
+    """Drag a brick over a cell by mouse, without dropping it, and follow the cell until the wall rests."""
+    wait_until_at_rest(piece(page, name))
+    page.mouse.move(*center(piece(page, name)))
+    page.mouse.down()
+    page.mouse.move(600, 400)  # the cells around the wall appear once the brick is picked up
+    expect(piece(page, name)).to_have_attribute("aria-pressed", "true")
+    aim: tuple[float, float] | None = None
+    while aim != center(cell(page, target)):
+        aim = center(cell(page, target))
+        page.mouse.move(*aim, steps=3)
+        wait_until_at_rest(cell(page, target))
 
 
 def by_drag(page: Page, name: str, target: str) -> None:
-    page.mouse.move(*center(piece(page, name)))
-    page.mouse.down()
-    page.mouse.move(600, 400)  # targets appear once the brick is picked up
-    cell(page, target).evaluate(RESTS)  # the wall may still be moving
-    x, y = center(cell(page, target))
-    page.mouse.move(x, y, steps=3)
+    drag(page, name, target)
+    expect(page.locator(f"[data-target='{target}']")).to_have_class(re.compile("aimed"))
     page.mouse.up()
 
 

@@ -35,6 +35,7 @@ from browser.rowsandcols_moves import (
     by_drag,
     by_keyboard,
     by_tap,
+    drag,
     last_turn,
     lay_one,
     open_table,
@@ -47,9 +48,9 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_brick_is_dragged_by_mouse_and_by_touch(visitor: NewVisitor) -> None:
-    for page, drag in ((visitor(), by_drag), (visitor(**PHONE), drag_by_touch)):
+    for page, lay in ((visitor(), by_drag), (visitor(**PHONE), drag_by_touch)):
         open_table(page)
-        assert lay_one(page, drag)
+        assert lay_one(page, lay)
         expect(primary(page)).to_have_text(re.compile(r"^End turn - \+\d+$"))
 
 
@@ -147,7 +148,8 @@ def test_an_illegal_action_says_why_and_changes_nothing(visitor: NewVisitor) -> 
     cell(page, "1,0").click(force=True)
     expect(feedback(page)).to_have_text(refusal)
     idle.click()  # put it back
-    by_drag(page, idle.get_attribute("data-piece") or "", "0,1")
+    drag(page, idle.get_attribute("data-piece") or "", "0,1")
+    page.mouse.up()
     expect(feedback(page)).to_have_text(refusal)
     expect(page.locator("[data-piece]")).to_have_count(6)
 

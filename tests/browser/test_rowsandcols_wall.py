@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import pytest
-from browser.page_objects import PHONE, NewVisitor, action, cell, center, expect, open_room, part, resize
+from browser.page_objects import (
+    AGAINST_BOT,
+    PHONE,
+    NewVisitor,
+    action,
+    cell,
+    center,
+    expect,
+    open_room,
+    part,
+    resize,
+    wait_until_at_rest,
+)
 from browser.rowsandcols_moves import FITTING, by_keyboard, lay_one, open_table, width
 
 pytestmark = pytest.mark.slow
 
+MAX_BRICK_PX = 96
 SIZES = {
     (1280, 800): (800, 700),
     (1920, 1080): (1368, 961),
@@ -75,6 +88,30 @@ def test_the_wall_fits_the_screen_and_is_zoomed_and_panned(visitor: NewVisitor) 
     assert width(page) == pytest.approx(1.25 * fitting, abs=0.1)
     page.keyboard.press("0")
     assert width(page) == pytest.approx(fitting, abs=0.1)
+
+
+def test_a_wall_that_opens_is_never_too_large_even_if_a_brick_is_picked_up_at_once(visitor: NewVisitor) -> None:
+    page = visitor(reduced_motion="no-preference")
+    page.add_init_script("""
+        window.widest = 0;
+        let picked = false;
+        const look = () => {
+            const cell = document.querySelector("[data-cell='0,0']");
+            const brick = document.querySelector("[data-piece]:not(.idle)");
+            if (cell) window.widest = Math.max(window.widest, cell.getBoundingClientRect().width);
+            if (cell && brick && !picked) {
+                brick.click(); // as by keyboard: the best cell is focused
+                picked = true;
+            }
+            requestAnimationFrame(look);
+        };
+        look();
+    """)
+    open_room(page, "rowsandcols", seats=AGAINST_BOT)
+    expect(page.locator("[data-piece]")).to_have_count(6)
+    wait_until_at_rest(cell(page, "0,0"))
+    assert 0 < page.evaluate("window.widest") <= MAX_BRICK_PX + 0.1
+    expect(page.get_by_role("button", name="Fit", exact=True)).to_have_count(0)
 
 
 def test_a_tap_may_miss_a_small_cell(visitor: NewVisitor) -> None:
