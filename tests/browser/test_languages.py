@@ -209,6 +209,7 @@ def test_the_browser_chooses_a_language_and_the_reader_another(visitor: NewVisit
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.get_by_role("button", name=words("de")["preferences"]).click()
+    expect(page.locator("#language")).to_be_visible()
     tags = page.locator("#language option").evaluate_all("(options) => options.map((option) => option.value)")
     assert tags == ["", "de", "en", "fi", "fr"]
 
