@@ -20,18 +20,20 @@ from ludoteca.store.write import Write
 MAX_HEADS = 50_000
 """Rooms whose last hash is kept, so that most appends need not ask for it."""
 
-EVENT_ARRAYS = "%s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::text[], %s::bytea[]"
+# Arrays are sent in binary form (%b). In text form psycopg escapes quotes, and events are full of them: that took as
+# long as all the rest of a move.
+EVENT_ARRAYS = "%b::text[], %b::bigint[], %b::bigint[], %b::text[], %b::text[], %b::text[], %b::bytea[]"
 EVENT_COLUMNS = "room, seq, at_ms, kind, body, command_id, hash"
 SCORE_ARRAYS = (
-    "%s::text[], %s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[],"
-    " %s::bigint[], %s::bigint[]"
+    "%b::text[], %b::text[], %b::text[], %b::bigint[], %b::bigint[], %b::bigint[], %b::text[], %b::bigint[],"
+    " %b::bigint[], %b::bigint[]"
 )
 SCORE_COLUMNS = "source, game, list, seat, rank, value, name, players, at_ms, against"
 
 _APPEND = f"""
 WITH new AS MATERIALIZED (
     SELECT * FROM unnest({EVENT_ARRAYS},
-        %s::bigint[], %s::bytea[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[])
+        %b::bigint[], %b::bytea[], %b::bigint[], %b::bigint[], %b::bigint[], %b::bigint[])
     AS new({EVENT_COLUMNS}, end_seq, end_hash, updated, due_at, ended, started)
 ), locked AS MATERIALIZED (
     SELECT code FROM room JOIN new ON code = new.room AND room.seq = new.seq - 1 ORDER BY code FOR NO KEY UPDATE OF room
@@ -44,7 +46,7 @@ WITH new AS MATERIALIZED (
 ), scored AS (
     INSERT INTO high_score ({SCORE_COLUMNS})
     SELECT {", ".join(f"best.{name}" for name in SCORE_COLUMNS.split(", "))}
-    FROM unnest(%s::text[], {SCORE_ARRAYS}) AS best(room, {SCORE_COLUMNS}) JOIN won ON won.room = best.room
+    FROM unnest(%b::text[], {SCORE_ARRAYS}) AS best(room, {SCORE_COLUMNS}) JOIN won ON won.room = best.room
     ON CONFLICT DO NOTHING
 ), headed AS (
     UPDATE room SET
@@ -63,8 +65,8 @@ _CREATE = f"""
 WITH made AS (
     INSERT INTO room (code, game, rules_version, created, updated, due_at, ended, public, seq, hash,
         creator, creator_site, visited, started)
-    SELECT * FROM unnest(%s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[],
-        %s::bigint[], %s::bigint[], %s::bytea[], %s::text[], %s::text[], %s::bigint[], %s::bigint[])
+    SELECT * FROM unnest(%b::text[], %b::text[], %b::bigint[], %b::bigint[], %b::bigint[], %b::bigint[], %b::bigint[],
+        %b::bigint[], %b::bigint[], %b::bytea[], %b::text[], %b::text[], %b::bigint[], %b::bigint[])
     ON CONFLICT DO NOTHING RETURNING code
 ), logged AS (
     INSERT INTO event ({EVENT_COLUMNS})

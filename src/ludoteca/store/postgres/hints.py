@@ -91,7 +91,7 @@ class PostgresHints:
             try:
                 connection = connection or connect(self._conninfo)
                 connection.execute(
-                    "SELECT pg_notify(%s, payload) FROM unnest(%s::text[]) AS payload", (self._channel, payloads)
+                    "SELECT pg_notify(%s, payload) FROM unnest(%b::text[]) AS payload", (self._channel, payloads)
                 )
             except psycopg.Error as error:
                 _log.warning("%s: hints could not be sent: %s", self._name, str(error).strip())
