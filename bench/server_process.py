@@ -27,12 +27,17 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def cpu_s(self) -> float:
-        """Return the processor time of its threads, to the nanosecond: a round is too short for the kernel's ticks."""
-        threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
-        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+        """Return the processor time of its threads."""
+        return cpu_s(self.process.pid)
 
     def memory(self) -> int:
         return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * PAGE_BYTES
+
+
+def cpu_s(pid: int) -> float:
+    """Return a process's processor time, exact to the nanosecond: a round is too short for the kernel's ticks."""
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
 
 @contextlib.contextmanager

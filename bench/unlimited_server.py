@@ -1,6 +1,6 @@
 """A Ludoteca server without rate limits, for benchmarks and tests.
 
-    python -m bench.unlimited_server PORT FOLDER
+    python -m bench.unlimited_server PORT FOLDER [STORE]
 
 Prints its address and serves until it is stopped.
 """
@@ -38,9 +38,10 @@ NO_LIMITS = Limits(
 
 def main() -> None:
     port, folder = int(sys.argv[1]), Path(sys.argv[2])
+    store = sys.argv[3] if len(sys.argv) > 3 else None
     # On a busy machine the clients of a bench answer no ping while another server has its turn.
     sockets.HEARTBEAT_S = 3600.0
-    serve(ServeSettings("127.0.0.1", port, folder, limits=NO_LIMITS), lambda text: print(text, flush=True))
+    serve(ServeSettings("127.0.0.1", port, folder, limits=NO_LIMITS, store=store), lambda text: print(text, flush=True))
 
 
 if __name__ == "__main__":
