@@ -14,6 +14,7 @@ from ludoteca.core.generator import KeyedRandom, Random, RandomSource
 from ludoteca.core.highscores import HighScore
 from ludoteca.core.ints import Numbers
 from ludoteca.core.languages import ENGLISH
+from ludoteca.core.move_text import read_move
 from ludoteca.core.native import COMPILED
 from ludoteca.core.options import Option, Options, check_options, read_options
 from ludoteca.core.seeds import read_or_draw_seed, read_seed
@@ -281,15 +282,7 @@ class Game(Generic[S]):
     @final
     def read_move(self, state: S, text: str) -> int | Refusal:
         """Return the legal move that a text means, or the reason why there is none."""
-        if state.seat() == NOBODY:
-            return Refusal("game_over")
-        plain = " ".join(text.split())
-        # Some other characters become ASCII letters in lower case.
-        move = self.parse_move(state, plain.lower() if plain.isascii() else plain)
-        if isinstance(move, Refusal):
-            return move
-        refusal = state.why_not(move)
-        return move if refusal is None else refusal
+        return read_move(self.parse_move, state, text)
 
     @final
     def check_options(self, options: Any) -> Options:

@@ -16,6 +16,8 @@ from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
+from mypy_extensions import mypyc_attr
+
 from ludoteca.core.languages import (
     ENGLISH,
     PSEUDO,
@@ -48,6 +50,7 @@ GUEST = "Guest"
 _GUEST_NAME = re.compile(rf"{GUEST}(?: (\d{{1,3}}))?")
 
 
+@mypyc_attr(acyclic=True)  # a game has many, and they hold no cycles
 class Text:
     """A code of a locale file and its parameters, all JSON-ready; in descriptions of boards they may be texts too."""
 
@@ -73,6 +76,7 @@ class Text:
         return type(self), (self.code, dict(self.params))
 
 
+@mypyc_attr(acyclic=True)
 class Refusal(Text):
     """The reason why something is not allowed."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import accumulate
 
@@ -20,13 +21,8 @@ class Histogram:
         self.total = 0.0
 
     def add(self, value: float) -> None:
-        """Count a value. Most are small, so that the first bounds are looked at first."""
-        place = 0
-        for bound in self.bounds:
-            if value <= bound:
-                break
-            place += 1
-        self.counts[place] += 1
+        """Count a value."""
+        self.counts[bisect_left(self.bounds, value)] += 1
         self.total += value
 
     def cumulative(self) -> list[tuple[str, float]]:

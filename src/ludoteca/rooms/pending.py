@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from typing import Final
 
 from ludoteca.rooms.command_keys import command_key
 from ludoteca.rooms.histogram import Histogram
 from ludoteca.rooms.results import Reply
 from ludoteca.table import commands as c
 from ludoteca.table.decide import Actor
+
+_MOVES: Final = frozenset((c.Move, c.AutomatedMove))
 
 
 class Pending:
@@ -24,7 +27,7 @@ class Pending:
         """Tells it from all other commands; the server's own have one too."""
         self.conflicts = 0
         """How often somebody else changed the room before this was committed."""
-        self.is_move = isinstance(command, (c.Move, c.AutomatedMove))
+        self.is_move = type(command) in _MOVES
         self.stage_begun = time.perf_counter()
 
     def end_stage(self, stage: Histogram) -> None:

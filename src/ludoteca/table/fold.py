@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 
 from ludoteca.core.errors import LudotecaError
+from ludoteca.core.move_text import read_move
 from ludoteca.core.receipts import commit
 from ludoteca.core.records import begin
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.translations import Refusal, quote
 from ludoteca.table import events as e
 from ludoteca.table.bot_names import name_bots
-from ludoteca.table.clock import ClockState
+from ludoteca.table.clock_state import ClockState
 from ludoteca.table.deal import is_complete, lowest_seats, rotate, set_ready, waits_for_nonces
 from ludoteca.table.history import SPECTATOR, LogEntry, PlayedMove
 from ludoteca.table.log import add_log_entry
@@ -312,7 +313,7 @@ def try_move(table: Table, before: State, text: str) -> TriedMove | Refusal:
     tried = table.tried
     if tried is not None and tried.before is before and tried.text == text:
         return tried
-    move = table.game.read_move(before, text)
+    move = read_move(table.game.parse_move, before, text)
     return move if isinstance(move, Refusal) else TriedMove(before, text, move, played(before, move))
 
 

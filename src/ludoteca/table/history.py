@@ -9,7 +9,7 @@ from ludoteca.core.translations import Text
 SPECTATOR = -1
 
 
-class PlayedMove(msgspec.Struct):
+class PlayedMove(msgspec.Struct, gc=False):  # as with log entries
     """A move, with what undo needs to know about the position before it."""
 
     seat: int

@@ -15,7 +15,7 @@ import msgspec
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.registry import find_game
 from ludoteca.core.translations import Text
-from ludoteca.table import clock, history
+from ludoteca.table import clock, clock_state, history
 from ludoteca.table import table as t
 from ludoteca.table.fold import replay
 
@@ -26,7 +26,7 @@ CHUNK_SIZE = 100
 
 CLASSES: dict[str, Any] = {
     name: kind
-    for module in (t, clock)
+    for module in (t, clock, clock_state)
     for name, kind in vars(module).items()
     if isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, msgspec.Struct))
 }

@@ -13,7 +13,8 @@ from ludoteca.core.options import Options
 from ludoteca.core.records import Record, Seat
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.translations import Refusal
-from ludoteca.table.clock import NO_CLOCK, ClockState
+from ludoteca.table.clock import NO_CLOCK
+from ludoteca.table.clock_state import ClockState
 from ludoteca.table.history import LogEntry, PlayedMove
 from ludoteca.table.settings import RoomSettings
 
