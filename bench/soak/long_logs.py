@@ -54,7 +54,7 @@ def write_room(folder: Path, log: list[e.Event], code: str = CODE) -> None:
     if not isinstance(game, e.RoomCreated):
         raise TypeError(game)
     stored = [
-        StoredEvent(seq, seq, e.kind_of(event), e.write_event(event), f"command {seq}")
+        StoredEvent(seq, seq, e.kind_of(type(event)), e.write_event(event), f"command {seq}")
         for seq, event in enumerate(log, start=1)
     ]
     outcomes: list[Outcome] = []

@@ -73,7 +73,7 @@ class Honest:
         assert {event.by for event in moved} <= {"person"}
         assert [event.device for event in log if isinstance(event, e.Seated)] == self.devices
         theirs = {"room_created", "seated", "nonce_added", "started", "moved", "play_again_asked", "rotated"}
-        assert {e.kind_of(event) for event in log} <= theirs
+        assert {e.kind_of(type(event)) for event in log} <= theirs
         assert {event.device for event in log if isinstance(event, e.NonceAdded)} <= set(self.devices)
 
 

@@ -122,7 +122,7 @@ class Room:
         """Send a command that must be allowed; return the kinds of its events."""
         decision = self.ask(device, command)
         assert isinstance(decision, list), decision
-        kinds = [e.kind_of(event) for event in decision]
+        kinds = [e.kind_of(type(event)) for event in decision]
         due_ms = begins_at_ms(self.table)
         counted = self.table.ready_ms is not None and due_ms == self.table.ready_ms + deal.COUNTDOWN_MS
         return [*kinds, *self.count_down()] if counted and not self.slowly else kinds

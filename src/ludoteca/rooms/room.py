@@ -107,7 +107,7 @@ class Room(LoggedRoom):
 
     def _decide(self, pending: Pending) -> Decision | Stale:
         command = pending.command
-        if isinstance(command, c.AbsenceTimeout) and self.is_connected(self.table.players[command.seat].device or ""):
+        if type(command) is c.AbsenceTimeout and self.is_connected(self.table.players[command.seat].device or ""):
             return Refusal("not_absent", {"name": self.table.name(command.seat)})  # came back at the last moment
         return decide(self.table, command, pending.actor)
 
@@ -149,11 +149,10 @@ class Room(LoggedRoom):
         self._is_committing = True
         table = self.table
         now = max(self.clock.now_ms(), table.at_ms)
+        first = table.seq + 1
         stored = [
-            StoredEvent(
-                table.seq + number, now, e.kind_of(event), e.write_event(event), pending.key if number == 1 else None
-            )
-            for number, event in enumerate(events, start=1)
+            StoredEvent(seq, now, e.kind_of(type(event)), e.write_event(event), pending.key if seq == first else None)
+            for seq, event in enumerate(events, start=first)
         ]
 
         def committed(error: StoreError | None) -> None:

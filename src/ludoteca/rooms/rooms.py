@@ -154,7 +154,7 @@ class Rooms:
     ) -> StoreError | None:
         now = self.services.clock.now_ms()
         events = [
-            StoredEvent(seq, now, e.kind_of(event), e.write_event(event), None)
+            StoredEvent(seq, now, e.kind_of(type(event)), e.write_event(event), None)
             for seq, event in enumerate(log, start=1)
         ]
         # With all seats taken the game begins, and bots move, even if nobody connects.

@@ -331,14 +331,10 @@ def holds_secret(event: Event) -> bool:
     return isinstance(event, _PRIVATE) or bool(getattr(event, "secret", ""))
 
 
-def kind_of(struct: msgspec.Struct) -> str:
-    """Return the kind of an event, or of a command."""
-    return _tag(type(struct))
-
-
 @cache
-def _tag(kind: type[msgspec.Struct]) -> str:
-    return str(kind.__struct_config__.tag)
+def kind_of(struct: type[msgspec.Struct]) -> str:
+    """Return what the log calls a type of event, or a message a type of command."""
+    return str(struct.__struct_config__.tag)
 
 
 def write_event(event: Event) -> str:

@@ -86,4 +86,4 @@ def _code(event: e.Event) -> str:
         return "table_substitute"
     if isinstance(event, e.Withdrawn):
         return f"table_{event.request}_withdrawn"
-    return f"table_{e.kind_of(event)}"
+    return f"table_{e.kind_of(type(event))}"
