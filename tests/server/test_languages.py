@@ -91,7 +91,7 @@ def test_many_languages_fill_no_cache(page: Path, tmp_path: Path) -> None:
                 client = await enter(server, code, token, first + second)
                 await client.socket.close()
         messages = server.rooms.loaded[code].messages
-        for cache in (messages._rooms, messages._names, messages._shared, messages._boards):
+        for cache in (messages._languages, messages._boards):
             assert len(cache) <= len(known_languages()) * 2
 
     at(page, test, tmp_path)

@@ -19,8 +19,9 @@ from ludoteca.rooms.limits import Bucket
 from ludoteca.rooms.notifier import why_not_webhook
 from ludoteca.rooms.results import CommandResult
 from ludoteca.rooms.room import Room
-from ludoteca.rooms.table_messages import refused_message, wire_text, wire_texts
+from ludoteca.rooms.table_messages import encode_you, refused_message, wire_text, wire_texts
 from ludoteca.table import commands as c
+from ludoteca.table.decide import Actor
 from ludoteca.table.events import kind_of
 from ludoteca.table.play import why_not_now
 from ludoteca.table.preview import preview_move
@@ -76,12 +77,16 @@ class ClientSession:
         self._bucket = Bucket(self._limits.messages)
         self._revealed: tuple[int, int] | None = None
         """At one screen: the seat for which the curtain is lifted, and the turn."""
-        self._sent_seq: dict[int | None, int] = {}
-        """Per perspective, the seq of the last table sent."""
-        self._lasting_you = m.You([], None, False, False)
+        self._since = 0
+        """The seq of the last table sent from the present perspective."""
+        self._since_elsewhere: dict[int | None, int] = {}
+        """The same for other perspectives."""
+        self._shown_you = m.You([], None, False, False)
+        self._shown_you_part = b""
+        """The last one, encoded."""
         self._you_table: Table | None = None
         self._you_seating = 0
-        """For which table and seating the lasting one holds."""
+        """For which table and seating it holds."""
         self._epoch = 0
         """Of the last welcome; it rises when the store has lost events."""
         self._table_due = True
@@ -112,7 +117,8 @@ class ClientSession:
     def _make_welcome(self) -> bytes:
         """Make a welcome; what the client was sent before another epoch may never have happened."""
         self._epoch = self._room.table.epoch
-        self._sent_seq.clear()
+        self._since = 0
+        self._since_elsewhere.clear()
         now = self._services.clock.now_ms()
         return m.write_message(msgspec.structs.replace(self._welcome, now=now, epoch=self._epoch))
 
@@ -154,22 +160,27 @@ class ClientSession:
         return data
 
     def _table(self) -> bytes:
-        you = self._you()
-        since = self._sent_seq.get(you.seat, 0)
-        acks, stale = self._acks, self._stale
-        self._acks, self._stale, self._table_due = [], [], False
-        self._sent_seq[you.seat] = self._room.table.seq
-        return self._room.messages.message(you, since, acks, stale, self.language)
+        you, room = self._you(), self._room
+        since, acks, stale = self._since, self._acks, self._stale
+        self._table_due, self._since = False, room.table.seq
+        if acks:
+            self._acks, self._stale = [], []
+        return room.messages.message(you.seat, since, acks, stale, self._shown_you_part, self.language)
 
     def _you(self) -> m.You:
+        """Return what this client is at the table now; if its perspective has changed, continue with the new one."""
         table = self._room.table
         if self._you_table is table and self._you_seating == table.seating_version:
-            return self._lasting_you
+            return self._shown_you
         seats = table.seats_of(self.device)
         seat, curtain = self._perspective(seats)
-        you = m.You(seats, seat, curtain, self.device == table.host)
-        if len(seats) < 2:  # no move changes it
-            self._you_table, self._you_seating, self._lasting_you = table, table.seating_version, you
+        you, before = m.You(seats, seat, curtain, self.device == table.host), self._shown_you
+        if seat != before.seat:
+            self._since_elsewhere[before.seat] = self._since
+            self._since = self._since_elsewhere.pop(seat, 0)
+        self._shown_you, self._shown_you_part = you, encode_you(you)
+        # While it has less than two seats, no move changes it.
+        self._you_table, self._you_seating = table if len(seats) < 2 else None, table.seating_version
         return you
 
     def _perspective(self, seats: list[int]) -> tuple[int | None, bool]:
@@ -225,7 +236,7 @@ class ClientSession:
             return
         if not incoming.is_valid_id(message.id):
             self._refuse(None, Refusal("id_too_long", {"field": "id", "high": incoming.MAX_ID_LENGTH}))
-        elif isinstance(message, c.Move):  # most messages are moves
+        elif type(message) is c.Move:  # most messages are moves
             self._submit(message)
         elif isinstance(message, incoming.Ping):
             self.reply(m.Pong(message.id or None))
@@ -251,7 +262,8 @@ class ClientSession:
             return
         self._pending += 1
         actor = self._room.actor(self.device, self.sender.address if self.address else "")
-        kind = kind_of(command)
+        kind = kind_of(type(command))
+        is_move = type(command) is c.Move
 
         def done(result: CommandResult) -> None:
             self._pending -= 1
@@ -259,26 +271,33 @@ class ClientSession:
             if isinstance(result, Refusal):
                 self._refuse(command.id, result)
                 return
-            if isinstance(command, (c.Sit, c.Claim)):
-                self.on_seat()
             if command.id:
                 self._acks.append(command.id)
                 if result is not None:
                     self._stale.append(command.id)
+            if not is_move:
+                self._follow_up(command, actor, result is None)
             if result is not None:
                 self.send_table()
-            elif isinstance(command, c.Link):
-                self.reply(m.SeatKey(command.id or None, command.seat, actor.new_secret))
-            elif isinstance(command, c.Hint):
-                self._room.automation.hint(command.seat, lambda hint: self._send_hint(command, hint))
 
         self._room.submit(command, actor, done)
+
+    def _follow_up(self, command: c.Command, actor: Actor, is_new: bool) -> None:
+        """Do what a command asks for beside its events, unless it was stale or repeated."""
+        if isinstance(command, (c.Sit, c.Claim)):
+            self.on_seat()
+        elif is_new and isinstance(command, c.Link):
+            self.reply(m.SeatKey(command.id or None, command.seat, actor.new_secret))
+        elif is_new and isinstance(command, c.Hint):
+            self._room.automation.hint(command.seat, lambda hint: self._send_hint(command, hint))
 
     def _why_not(self, command: c.Command) -> Refusal | None:
         """Return a refusal for reasons that the table does not know: limits, curtain, webhooks, a hint under way."""
         if self._pending >= self._limits.pending_commands:
             return Refusal("too_fast", {"high": self._limits.pending_commands})
-        if isinstance(command, (c.Move, c.Hint, c.AutoplayTurn)) and self._is_hidden(command.seat):
+        if type(command) is c.Move:
+            return Refusal("curtain") if self._is_hidden(command.seat) else None
+        if isinstance(command, (c.Hint, c.AutoplayTurn)) and self._is_hidden(command.seat):
             return Refusal("curtain")
         if isinstance(command, c.SetSettings):
             settings = self._room.table.settings
@@ -291,7 +310,7 @@ class ClientSession:
         return Refusal("hint_busy") if isinstance(command, c.Hint) and self._room.automation.is_hinting else None
 
     def _submit_chat(self, command: incoming.ChatCommand) -> None:
-        kind = kind_of(command)
+        kind = kind_of(type(command))
 
         def done(refusal: Refusal | None) -> None:
             self._count(kind, refusal)

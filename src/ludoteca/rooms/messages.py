@@ -205,11 +205,16 @@ class SeatPart(msgspec.Struct):
     choices: Json
 
 
-class ClientPart(msgspec.Struct):
-    """The part of a table message that differs between clients."""
+class AnswersPart(msgspec.Struct):
+    """The part of a table message that answers a client's commands."""
 
     acks: list[str]
     stale: list[str]
+
+
+class YouPart(msgspec.Struct):
+    """The part of a table message that describes the client."""
+
     you: You
 
 

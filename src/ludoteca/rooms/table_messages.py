@@ -19,9 +19,13 @@ MAX_LOG_ENTRIES = 250
 """Log entries in one message; for older ones there is the replay."""
 
 _encode = m.write_message
-
-
 _NO_SEAT = _encode(m.SeatPart(None, {}))[1:-1] + b","
+_NO_ANSWERS = _encode(m.AnswersPart([], []))[1:-1] + b","
+
+
+def encode_you(you: m.You) -> bytes:
+    """Encode the end of a table message."""
+    return _encode(m.YouPart(you))[1:]
 
 
 def wire_text(translations: Translations, text: Text, names: Sequence[str] = ()) -> m.Text:
@@ -39,6 +43,33 @@ def refused_message(translations: Translations, refusal: Text, ack: str | None) 
     return m.Refused(ack, refusal.code, translations.format_params(refusal.params), translations.format(refusal))
 
 
+class _Part:
+    """An encoded part of a message: that of event `seq`, with the log entries after `since`."""
+
+    __slots__ = ("data", "seq", "since")
+
+    def __init__(self) -> None:
+        self.seq = -1
+        self.since = -1
+        self.data = b""
+
+
+class _LanguageParts:
+    """The parts for the readers of one language. A part is made again when somebody needs it for a later event."""
+
+    __slots__ = ("names", "room", "room_key", "seats", "seq", "shared")
+
+    def __init__(self, seats: int) -> None:
+        self.seq = -1
+        self.room_key: tuple[int, str, bool, bool] | None = None
+        self.room = b""
+        """What no move changes in the room, unless it ends the game, an offer or the rating of the game."""
+        self.names: list[str] = []
+        self.shared = [_Part() for _ in range(seats + 1)]
+        """One per perspective: those of the seats, then that of the spectators."""
+        self.seats = [_Part() for _ in range(seats)]
+
+
 class TableMessages:
     """Encodes the messages of a table, and keeps the parts until the table changes.
 
@@ -52,30 +83,42 @@ class TableMessages:
         self._table = table
         self._by_seat = table.game.curtain
         """Whether seats see different things."""
-        self._seq = -1
-        self._room_key: tuple[int, str, bool, bool] | None = None
-        self._rooms: dict[str, bytes] = {}
-        self._names: dict[str, list[str]] = {}
-        self._shared: dict[tuple[int | None, int, str], bytes] = {}
-        self._seats: dict[tuple[int, str], bytes] = {}
+        self._languages: dict[str, _LanguageParts] = {}
         self._boards: dict[tuple[int | None, str], DrawnBoard] = {}
+        self._boards_seq = -1
 
-    def message(self, you: m.You, since: int, acks: list[str], stale: list[str], language: str = ENGLISH) -> bytes:
-        """Encode the table as `you` may see it, with the log entries after seq `since`, for a reader of a language."""
-        table = self._table
-        if table.seq != self._seq:
-            self._clear()
-        seat = you.seat
+    def message(
+        self, seat: int | None, since: int, acks: list[str], stale: list[str], you: bytes, language: str = ENGLISH
+    ) -> bytes:
+        """Encode the table as a seat may see it, with the log entries after seq `since`, for a reader of a language.
+
+        `you` is what `encode_you` has made.
+        """
+        seq = self._table.seq
+        parts = self._languages.get(language)
+        if parts is None:
+            parts = self._languages[language] = _LanguageParts(len(self._table.players))
+        if parts.seq != seq:
+            self._renew(parts, language)
         perspective = seat if self._by_seat else None
-        shared = self._shared.get((perspective, since, language)) or self._share(perspective, since, language)
-        part = _NO_SEAT if seat is None else self._seats.get((seat, language)) or self._seat_part(seat, language)
-        return b"".join((shared, part, _encode(m.ClientPart(acks, stale, you))[1:]))
+        shared = parts.shared[-1 if perspective is None else perspective]
+        if shared.seq != seq or shared.since != since:
+            shared.data = self._share(parts, perspective, since, language)
+            shared.seq, shared.since = seq, since
+        answers = _encode(m.AnswersPart(acks, stale))[1:-1] + b"," if acks else _NO_ANSWERS
+        if seat is None:
+            return b"".join((shared.data, _NO_SEAT, answers, you))
+        own = parts.seats[seat]
+        if own.seq != seq:
+            own.data, own.seq = self._seat_part(seat, language), seq
+        return b"".join((shared.data, own.data, answers, you))
 
     def board(self, perspective: int | None, language: str = ENGLISH) -> DrawnBoard:
         """Return the text board from this perspective, and the moves if it is to move; no text before the start."""
         table = self._table
-        if table.seq != self._seq:
-            self._clear()
+        if table.seq != self._boards_seq:
+            self._boards_seq = table.seq
+            self._boards.clear()
         if table.state is None:
             return None, [], None
         key = (perspective, language)
@@ -86,54 +129,38 @@ class TableMessages:
             self._boards[key] = draw_board(table.game, self._view(perspective), choices, names, language)
         return self._boards[key]
 
-    def _clear(self) -> None:
+    def _renew(self, parts: _LanguageParts, language: str) -> None:
+        """Encode what no move changes in the room, if something else has changed it."""
         table = self._table
-        self._seq = table.seq
+        parts.seq = table.seq
         key = (table.seating_version, table.phase, table.casual, table.undo_offer is None)
-        if self._room_key != key:
-            self._room_key = key
-            self._rooms.clear()
-            self._names.clear()
-        self._shared.clear()
-        self._seats.clear()
-        if self._boards:
-            self._boards.clear()
+        if parts.room_key != key:
+            info = _encode(room_info(self._code, table, seat_infos(table, language)))
+            parts.room_key, parts.names = key, table.names(language)
+            parts.room = info[len(_encode(room_progress(table))) - 1 :] + b","
 
-    def _share(self, perspective: int | None, since: int, language: str) -> bytes:
+    def _share(self, parts: _LanguageParts, perspective: int | None, since: int, language: str) -> bytes:
         """Encode the part for a perspective, with a comma after it."""
         table = self._table
         view = None if table.state is None else self._view(perspective)
         progress: Any = room_progress(table)  # the rest of the room follows as bytes
-        part = m.SharedPart(table.seq, table.version, view, self._log(perspective, since, language), progress)
-        room = self._rooms.get(language) or self._room(language)
-        shared = self._shared[perspective, since, language] = _encode(part)[:-2] + room
-        return shared
-
-    def _room(self, language: str) -> bytes:
-        """Encode what no move changes in the room, unless it ends the game, an offer or the rating of the game."""
-        table = self._table
-        info = _encode(room_info(self._code, table, seat_infos(table, language)))
-        room = self._rooms[language] = info[len(_encode(room_progress(table))) - 1 :] + b","
-        return room
+        log = self._log(parts.names, perspective, since, language)
+        part = m.SharedPart(table.seq, table.version, view, log, progress)
+        return _encode(part)[:-2] + parts.room
 
     def _seat_part(self, seat: int, language: str) -> bytes:
         """Encode the part for a seat, with a comma after it."""
         table = self._table
         choices = table.game.make_choices(table.state, seat) if seat == table.to_move() else {}
-        part = m.SeatPart(self._undo_info(seat, language), choices)
-        encoded = self._seats[seat, language] = _encode(part)[1:-1] + b","
-        return encoded
+        return _encode(m.SeatPart(self._undo_info(seat, language), choices))[1:-1] + b","
 
     def _view(self, perspective: int | None) -> Any:
         table = self._table
         make_view = table.game.make_final_view if table.phase == "over" else table.game.make_view
         return make_view(table.state, perspective)
 
-    def _log(self, perspective: int | None, since: int, language: str) -> list[m.LogEntry]:
+    def _log(self, names: list[str], perspective: int | None, since: int, language: str) -> list[m.LogEntry]:
         translations = self._table.game.translations.to(language)
-        names = self._names.get(language)
-        if names is None:
-            names = self._names[language] = self._table.names(language)
         entries = self._table.log_entries
         first, oldest = len(entries), max(0, len(entries) - MAX_LOG_ENTRIES)
         while first > oldest and entries[first - 1].seq > since:
