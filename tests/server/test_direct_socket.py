@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from server.live_server import NO_LIMITS, Server, eventually, run
@@ -109,6 +110,49 @@ def test_a_client_that_sends_too_fast_is_not_read_for_a_while(tmp_path: Path) ->
         raw.drop()
 
     run(test, tmp_path, replace(NO_LIMITS, messages=Rate(0.001, 10), too_fast_pause_s=0.1))
+
+
+def test_a_client_that_was_heard_is_not_pinged(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        raw = await joined(server)
+        (room,) = server.rooms.loaded.values()
+        socket: Any = max(room.sessions, key=lambda session: session.number).outbox._socket  # type: ignore[attr-defined]
+
+        def timer_fires() -> bool:
+            """Let the timer for the next ping fire; return whether a pong is expected then."""
+            socket._heartbeat_cb.cancel()
+            socket._heartbeat_when = 0.0
+            socket._send_heartbeat()
+            return socket._pong_response_cb is not None
+
+        raw.writer.write(ping(1))
+        assert await answers(raw, 1) == ["1"]
+        assert not timer_fires()
+        socket._frame_reader.heard_at = 0.0
+        assert timer_fires()
+        raw.writer.write(ping(2))
+        assert await answers(raw, 1) == ["2"]
+        await eventually(lambda: socket._pong_response_cb is None)
+        raw.drop()
+
+    run(test, tmp_path)
+
+
+def test_messages_wait_again_when_nobody_handles_them(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        raw = await joined(server)
+        (room,) = server.rooms.loaded.values()
+        session: Any = max(room.sessions, key=lambda session: session.number)
+        session.outbox._socket.hand_over(None)
+        for number in range(3):
+            raw.writer.write(ping(number))
+            assert await answers(raw, 1) == [str(number)], "the task reads it"
+        session.outbox._socket.hand_over(session.receive)
+        raw.writer.write(ping(3))
+        assert await answers(raw, 1) == ["3"]
+        raw.drop()
+
+    run(test, tmp_path)
 
 
 def test_an_error_ends_the_connection_and_is_reported(

@@ -86,6 +86,7 @@ MODULES: Final = (
     "ludoteca.rooms.automation",
     "ludoteca.rooms.room",
     "ludoteca.rooms.client_session",
+    "ludoteca.server.frame_reader",
     "ludoteca.server.frames",
     "ludoteca.server.outbox",
 )

@@ -44,10 +44,6 @@ class HttpProtocol(RequestHandler):
         self._send_timer: asyncio.TimerHandle | None = None
         """Runs while the client does not read the response."""
         self._body: StreamReader | None = None
-        self.on_data: Callable[[bytes], bool] | None = None
-        """Called with what arrives on a WebSocket; returns whether it was handled."""
-        self.may_handle = False
-        """Whether a socket may handle a message in this read: the first one. Others get their turn before the next."""
         self.on_backlog: Callable[[bool], None] | None = None
         """Called with True when the transport holds more than the client takes, with False when it has caught up."""
 
@@ -92,10 +88,7 @@ class HttpProtocol(RequestHandler):
 
     def data_received(self, data: bytes) -> None:
         if self._payload_parser is not None or self._upgraded:
-            if self.on_data is None or self._close or self._force_close or not self.on_data(data):
-                self.may_handle = True
-                super().data_received(data)
-                self.may_handle = False
+            super().data_received(data)
             return
         count = self._request_count
         super().data_received(data)

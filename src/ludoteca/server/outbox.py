@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 
 from aiohttp import WSCloseCode
@@ -12,19 +13,50 @@ from ludoteca.server.direct_socket import DirectSocket
 from ludoteca.server.frames import text_frame
 from ludoteca.server.http_protocol import HttpProtocol
 
+_log = logging.getLogger("ludoteca.server")
+
 CLOSE_TIMEOUT_S = 2.0
 """How long a removed client has to read why."""
+
+
+class FrameWriter:
+    """Writes the frames of all outboxes together, when the loop has handled what has happened.
+
+    Clients are woken by the first write. If the others follow at once, fewer of them go to sleep in between, and frames
+    for the same client are one write.
+    """
+
+    def __init__(self) -> None:
+        self._due: list[SocketOutbox] = []
+
+    def add(self, outbox: SocketOutbox) -> None:
+        """Write the frames of this outbox, too."""
+        self._due.append(outbox)
+        if len(self._due) == 1:
+            asyncio.get_running_loop().call_soon(self._write)
+
+    def _write(self) -> None:
+        due, self._due = self._due, []
+        for outbox in due:
+            try:
+                outbox.write()
+            except Exception:  # whatever it is, the other clients must get theirs
+                _log.exception("Frames could not be written")
+                outbox.drop()
 
 
 class SocketOutbox:
     """Sends replies in order; when there are none, sends what `next_update` returns.
 
-    A frame goes to the transport at once. While that has more than the client takes, updates are not queued: when it
-    is writable again the client gets the latest. The protocol disconnects a client that reads nothing for a while.
+    While the transport has more than the client takes, updates are not queued: when it is writable again the client
+    gets the latest. The protocol disconnects a client that reads nothing for a while.
     """
 
-    def __init__(self, socket: DirectSocket, protocol: HttpProtocol) -> None:
+    def __init__(self, socket: DirectSocket, protocol: HttpProtocol, writer: FrameWriter) -> None:
         self.next_update: NextUpdate = lambda: None
+        self._writer = writer
+        self._frames: list[bytes] = []
+        """What has to be written."""
         self._socket = socket
         self._protocol = protocol
         self._transport = protocol.transport
@@ -55,7 +87,16 @@ class SocketOutbox:
             data = self._replies.popleft() if self._replies else self.next_update()
             if data is None:
                 return
-            transport.write(text_frame(data))
+            self._frames.append(text_frame(data))
+            if len(self._frames) == 1:
+                self._writer.add(self)
+
+    def write(self) -> None:
+        """Give the frames to the transport."""
+        frames, self._frames = self._frames, []
+        transport = self._transport
+        if frames and transport is not None and not transport.is_closing() and not self._is_closed:
+            transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
     def _set_closed(self) -> None:
         self._is_closed = True
@@ -80,6 +121,7 @@ class SocketOutbox:
                 while self.is_blocked:
                     self._writable = asyncio.get_running_loop().create_future()
                     await self._writable
+                self.write()
                 await self._socket.close(code=code)
         except (ConnectionError, RuntimeError, TimeoutError):
             self.drop()

@@ -23,7 +23,7 @@ from ludoteca.server.connection_limits import ConnectionLimits, RecentSeats
 from ludoteca.server.direct_socket import DirectSocket, Pause
 from ludoteca.server.http_protocol import HttpProtocol
 from ludoteca.server.network_config import NetworkConfig
-from ludoteca.server.outbox import SocketOutbox
+from ludoteca.server.outbox import FrameWriter, SocketOutbox
 from ludoteca.server.request_context import client_address, wanted_language
 from ludoteca.server.room_finder import RoomFinder
 
@@ -57,6 +57,7 @@ class Sockets:
         self._closing: set[asyncio.Task[bool]] = set()
         self._sending_elsewhere: asyncio.Task[None] | None = None
         self._release = version("ludoteca")
+        self._writer = FrameWriter()
 
     def add_to(self, app: web.Application) -> None:
         """Register the route, and close all sockets when the server stops."""
@@ -107,7 +108,7 @@ class Sockets:
             return
         protocol = request.protocol
         assert isinstance(protocol, HttpProtocol)  # noqa: S101 - LimitedRunner makes no other
-        outbox = SocketOutbox(socket, protocol)
+        outbox = SocketOutbox(socket, protocol, self._writer)
         session = ClientSession(room, device_id(code, token), outbox, address, language)
         if room.chat.chat.is_removed(session.sender, room.table):
             await _refuse(socket, LudotecaError(Refusal("removed_from_room")), WSCloseCode.POLICY_VIOLATION, language)
@@ -196,13 +197,16 @@ class Sockets:
 async def _listen(socket: DirectSocket, session: ClientSession) -> None:
     """Read messages until the connection ends. After each, other tasks get their turn."""
     socket.hand_over(session.receive)
-    async for message in socket:
-        if isinstance(message.data, Pause):
-            await asyncio.sleep(message.data)
-        elif message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
-            await asyncio.sleep(session.receive(message.data))
-        elif message.type is WSMsgType.ERROR and not socket.closed:
-            raise message.data
+    try:
+        async for message in socket:
+            if isinstance(message.data, Pause):
+                await asyncio.sleep(message.data)
+            elif message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
+                await asyncio.sleep(session.receive(message.data))
+            elif message.type is WSMsgType.ERROR and not socket.closed:
+                raise message.data
+    finally:
+        socket.hand_over(None)
 
 
 async def _refuse(socket: web.WebSocketResponse, why: LudotecaError, code: WSCloseCode, language: str) -> None:
