@@ -65,9 +65,13 @@ class DirectSocket(web.WebSocketResponse):
 
     def _send_heartbeat(self) -> None:
         """Send a ping, unless the client was heard meanwhile."""
-        if self._frame_reader is not None and self._heartbeat is not None:
-            self._heartbeat_when = max(self._heartbeat_when, self._frame_reader.heard_at + self._heartbeat)
+        reader = self._frame_reader
+        if reader is None or self._heartbeat is None:
+            super()._send_heartbeat()
+            return
+        self._heartbeat_when = max(self._heartbeat_when, reader.heard_at + self._heartbeat)
         super()._send_heartbeat()
+        reader.expects_pong = self._pong_response_cb is not None
 
     def _set_closed(self) -> None:
         super()._set_closed()

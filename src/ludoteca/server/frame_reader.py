@@ -37,6 +37,8 @@ class FrameReader:
         """Whether all earlier messages were handled, and a task waits for the next one: true until one is queued."""
         self.heard_at = 0.0
         """When a message was last read here, by the loop's clock."""
+        self.expects_pong = False
+        """Whether a ping was sent since then."""
 
     def data_received(self, data: bytes) -> None:
         """Handle a read that is just one message; give any other to aiohttp."""
@@ -85,7 +87,8 @@ class FrameReader:
     def _note_life(self) -> None:
         """Put the next ping off. The socket looks at the time when its timer fires, so that none has to be set here."""
         self.heard_at = self._time()
-        if self._socket._pong_response_cb is not None:
+        if self.expects_pong:
+            self.expects_pong = False
             self._socket._on_data_received()
 
     # What else a transport tells its protocol

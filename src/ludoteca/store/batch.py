@@ -17,7 +17,7 @@ from typing import Any
 
 from ludoteca.core.translations import Refusal
 from ludoteca.store import chat, expiry, logs
-from ludoteca.store.chain import START, Head, link
+from ludoteca.store.chain import START, link
 from ludoteca.store.expiry import Creator
 from ludoteca.store.failures import OWN_FAULTS, failure
 from ludoteca.store.rows import Conflict, Outcome, RoomRow, StoreError
@@ -58,7 +58,7 @@ _ROWS = "SELECT * FROM (VALUES {rows}) WHERE column1 <> ''"
 
 _MOVE_EVENTS = "INSERT INTO event SELECT * FROM recent_event ORDER BY room, seq"
 
-Heads = dict[str, Head]
+Heads = dict[str, tuple[int, bytes]]
 """The last seq and hash of rooms that were written lately, as the transaction sees them."""
 
 
@@ -131,7 +131,7 @@ def _write(connection: sqlite3.Connection, writes: list[Write], known: Heads) ->
                 return False
             rooms[code] = write.room
             creators[code] = write.creator
-            heads[code] = Head(0, START)
+            heads[code] = (0, START)
         elif write.heartbeat is not None:
             connection.execute(SET_HEARTBEAT, (write.heartbeat,))
             if write.outage is not None:
@@ -164,19 +164,19 @@ def _write(connection: sqlite3.Connection, writes: list[Write], known: Heads) ->
                     return False
                 last, digest = seq, link(digest, code, seq, at_ms, command_id, body)
                 events.append((code, seq, at_ms, kind, body, command_id, bytearray(digest)))
-            heads[code] = Head(last, digest)
+            heads[code] = (last, digest)
         high_scores.extend(write.high_scores)
     new = [
-        (*_columns(room), heads[code].seq, bytearray(heads[code].hash), *creators[code], room.created)
+        (*_columns(room), heads[code][0], bytearray(heads[code][1]), *creators[code], room.created)
         for code, room in rooms.items()
     ]
     _execute(connection, _ADD_ROOMS, new)
     if _execute(connection, _SET_ROOMS, list(changes.values())) != len(changes):
         return False
     moved = []
-    for code, head in begun.items():
+    for code, (_, before) in begun.items():
         last, digest = heads[code]
-        moved.append((code, last, bytearray(digest), bytearray(head.hash)))
+        moved.append((code, last, bytearray(digest), bytearray(before)))
     if _execute(connection, _SET_HEADS, moved) != len(moved):
         return False
     _execute(connection, _ADD_EVENTS, events)
@@ -205,7 +205,7 @@ def _begun(connection: sqlite3.Connection, codes: set[str], known: Heads) -> Hea
     heads = {code: known[code] for code in codes if code in known}
     unknown = [(code,) for code in codes if code not in heads]
     for sql, values in _statements(_HEADS, unknown):
-        heads.update((code, Head(seq, digest)) for code, seq, digest in connection.execute(sql, values))
+        heads.update((code, (seq, digest)) for code, seq, digest in connection.execute(sql, values))
     return heads
 
 
