@@ -79,9 +79,8 @@ class SocketOutbox:
 
     def flush(self) -> None:
         """Send until nothing is left or the client has to catch up."""
-        transport = self._transport
         # If the connection is lost, the reading side notices too and leaves the room.
-        if transport is None or transport.is_closing() or self._is_closed:
+        if self._transport is None or self._is_closed:
             return
         while not self.is_blocked:
             data = self._replies.popleft() if self._replies else self.next_update()
