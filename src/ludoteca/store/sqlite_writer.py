@@ -13,7 +13,7 @@ from ludoteca.store.failures import failure, primary
 from ludoteca.store.rows import Outcome
 from ludoteca.store.write import Write
 
-RECENT_EVENTS = 4096
+RECENT_EVENTS = 8192
 """So many events are moved together."""
 
 _log = logging.getLogger(__name__)
