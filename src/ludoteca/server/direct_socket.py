@@ -39,7 +39,7 @@ class _Queue(WebSocketDataQueue):
         self._add(WSMessage(WSMsgType.TEXT, Pause(pause_s), None))
 
     def _add(self, message: Any, size: int = 0) -> None:
-        self.reader.queued()
+        self.reader.on_queued()
         super().feed_data(message, size)
 
 

@@ -48,7 +48,7 @@ class FrameReader:
             if receive is not None and not connection._close and not connection._force_close and self._is_waiting():
                 text = read_text_frame(data, self._limit)
                 if text is not None:
-                    self._note_life()
+                    self._note_heard()
                     self._handle(text, receive)
                     return
             self._is_between_frames = ends_with_frame(data)
@@ -65,7 +65,7 @@ class FrameReader:
         self._handle(data, receive)
         return True
 
-    def queued(self) -> None:
+    def on_queued(self) -> None:
         """Note that a message waits for the task that reads."""
         self._is_idle = False
 
@@ -84,7 +84,7 @@ class FrameReader:
             if pause_s > 0:
                 self._queue.add_pause(pause_s)
 
-    def _note_life(self) -> None:
+    def _note_heard(self) -> None:
         """Put the next ping off. The socket looks at the time when its timer fires, so that none has to be set here."""
         self.heard_at = self._time()
         if self.expects_pong:
