@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from store.store_writes import Answers, append, create, event, seqs
 
-from ludoteca.store import database, logs, sqlite, sqlite_writer
+from ludoteca.store import database, logs, recent_events, sqlite, sqlite_writer
 from ludoteca.store.check import CheckSummary, back_up, check_all
-from ludoteca.store.copying import copy_store
+from ludoteca.store.copying import COLUMNS, copy_store
 from ludoteca.store.expiry import ExpiryCutoffs
 from ludoteca.store.logs import SnapshotRow
 from ludoteca.store.sqlite import SqliteStore
@@ -111,7 +111,7 @@ def test_the_writer_survives_whatever_fails_in_between(store: SqliteStore, monke
 
     create(store, "A")
     with monkeypatch.context() as failing:
-        failing.setattr(sqlite_writer, "move_recent_events", fail)
+        failing.setattr(recent_events, "move", fail)
         for seq in range(2, 2 * MANY):
             assert append(store, "A", event(seq)) is None
         assert count(store, "event") == 0
@@ -171,10 +171,14 @@ def test_recent_events_of_an_older_database_are_kept(store: SqliteStore, tmp_pat
     older.parent.mkdir()
     back_up(store.path, older)
     with closing(sqlite3.connect(older)) as connection:
-        connection.execute("DROP VIEW log")
-        connection.execute("ALTER TABLE recent_event RENAME TO kept")
+        connection.executescript("DROP VIEW log; DROP VIEW current_room; ALTER TABLE recent_event RENAME TO kept")
         connection.executescript(dict(database.scripts())[103])
-        connection.execute("INSERT INTO recent_event SELECT * FROM kept")
+        connection.execute(f"INSERT INTO recent_event SELECT {COLUMNS['event']} FROM kept")  # noqa: S608
+        # Until then every commit wrote the heads of rooms.
+        connection.execute(
+            "UPDATE room SET seq = kept.seq, hash = kept.hash FROM kept WHERE room = code"
+            " AND kept.seq = (SELECT max(seq) FROM kept WHERE room = code)"
+        )
         connection.executescript("DROP TABLE kept; PRAGMA user_version = 103")
         assert connection.execute("SELECT count(*) FROM recent_event").fetchone() != (0,)
     with SqliteStore(older) as opened:
@@ -183,3 +187,30 @@ def test_recent_events_of_an_older_database_are_kept(store: SqliteStore, tmp_pat
     summary = CheckSummary()
     assert list(check_all(older, summary)) == []
     assert (summary.rooms, summary.events) == (2, MANY + 5)
+
+
+@pytest.mark.parametrize("cut", [1, 2, MANY])
+def test_recent_events_that_are_cut_off_are_noticed(
+    store: SqliteStore, tmp_path: Path, caplog: pytest.LogCaptureFixture, cut: int
+) -> None:
+    """The last event of a room tells nothing of what came after it, so the numbers of recent events have to."""
+    create(store, "A", "B")
+    for seq in range(2, MANY + 2):
+        assert append(store, "AB"[seq % 2], event(1 + seq // 2)) is None
+    recent = count(store, "recent_event")
+    assert recent > 1
+    copy = tmp_path / "copy" / "rooms.db"
+    copy.parent.mkdir()
+    back_up(store.path, copy)
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute(
+            "DELETE FROM recent_event WHERE number IN (SELECT number FROM recent_event ORDER BY number DESC LIMIT ?)",
+            (cut,),
+        )
+        connection.commit()
+    missing = min(cut, recent)
+    assert list(check_all(copy, CheckSummary())) == [
+        f"{copy}: the last {missing} events that were written are missing."
+    ]
+    SqliteStore(copy).close()
+    assert f"the last {missing} events that were written are missing" in caplog.text

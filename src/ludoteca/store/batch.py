@@ -20,6 +20,7 @@ from ludoteca.store import chat, expiry, logs
 from ludoteca.store.chain import START, link
 from ludoteca.store.expiry import Creator
 from ludoteca.store.failures import OWN_FAULTS, failure
+from ludoteca.store.recent_events import Heads, Position
 from ludoteca.store.rows import Conflict, Outcome, RoomRow, StoreError
 from ludoteca.store.write import Write
 
@@ -29,11 +30,10 @@ ADD_OUTAGE = "INSERT OR REPLACE INTO outage VALUES (?, ?)"
 
 _MAX_ROWS = 512
 """In one statement; SQLite takes 32,766 values."""
-_MAX_HEADS = 20_000
-"""Rooms whose heads are remembered; with more, all are forgotten and read again."""
-_ADD_ROOMS = f"INSERT INTO room ({ROOM_COLUMNS}, seq, hash, creator, creator_site, visited) {{rows}}"
+_ADD_ROOMS = f"INSERT INTO room ({ROOM_COLUMNS}, creator, creator_site, visited) {{rows}}"
 _ADD_EVENTS = "INSERT INTO recent_event (room, seq, at_ms, kind, body, command_id, hash) {rows}"
-_HEADS = "SELECT code, seq, hash FROM room WHERE code IN ({rows})"
+# The statement is a transaction of its own: it adds nothing if somebody else has written to the file.
+_ADD_EVENTS_ALONE = _ADD_EVENTS + " AND (SELECT data_version FROM pragma_data_version) = ?"  # noqa: S608
 _SET_STARTED = "UPDATE room SET started = 1 WHERE started = 0 AND code IN ({rows})"
 _SET_VISITED = "UPDATE room SET visited = max(visited, ?) WHERE code = ?"
 _ADD_HIGH_SCORES = "INSERT INTO high_score {rows}"
@@ -46,26 +46,46 @@ _SET_ROOMS = """UPDATE room SET
 FROM ({rows}) AS new WHERE room.code = new.column1
 """
 
-# A statement of its own: it runs for every event, and none of its columns has an index. It changes only rooms whose
-# hash is the one from which the new hash was computed.
-_SET_HEADS = """UPDATE room SET seq = new.column2, hash = new.column3
-FROM ({rows}) AS new WHERE room.code = new.column1 AND room.hash = new.column4
-"""
-
 # Empty rows fill a statement up, so that there are few different ones. All rows begin with a text.
 _ROWS = "SELECT * FROM (VALUES {rows}) WHERE column1 <> ''"
 
+EventRows = list[tuple[Any, ...]]
 
-_MOVE_EVENTS = "INSERT INTO event SELECT * FROM recent_event ORDER BY room, seq"
 
-Heads = dict[str, tuple[int, bytes]]
-"""The last seq and hash of rooms that were written lately, as the transaction sees them."""
+def append_events(connection: sqlite3.Connection, writes: list[Write], heads: Heads) -> bool:
+    """Write a batch of nothing but events in one statement; False if it is no such batch, and nothing was written."""
+    known = heads.known
+    begun: dict[str, Position] = {}
+    rows: EventRows = []
+    for write in writes:
+        if not write.is_only_events:
+            return False
+        code = write.code
+        head = begun.get(code) or known.get(code)
+        if head is None:
+            return False
+        follows = _chain(write, head, rows)
+        if follows is None:
+            return False
+        begun[code] = follows
+    if len(rows) > _MAX_ROWS:
+        return False
+    ((statement, values),) = _statements(_ADD_EVENTS_ALONE, rows)
+    values.append(heads.version)
+    try:
+        if connection.execute(statement, values).rowcount != len(rows):
+            return False
+    except (sqlite3.Error, *OWN_FAULTS):  # whatever it is, writing one by one finds out
+        return False
+    known.update(begun)
+    return True
 
 
 def write_batch(
     connection: sqlite3.Connection, writes: list[Write], outcomes: list[Outcome], path: Path, heads: Heads
 ) -> None:
     """Write all of them together, in the transaction that has begun; if that fails, try with less and less of them."""
+    heads.check(connection)
     error = _try_write(connection, writes, path, heads)
     if error is None:
         outcomes.extend([None] * len(writes))
@@ -110,20 +130,20 @@ def _try_write(connection: sqlite3.Connection, writes: list[Write], path: Path, 
         pass
     except OWN_FAULTS as fault:
         error = failure(fault, path)
-    heads.clear()
+    heads.forget()
     return error
 
 
-def _write(connection: sqlite3.Connection, writes: list[Write], known: Heads) -> bool:
+def _write(connection: sqlite3.Connection, writes: list[Write], heads: Heads) -> bool:
     """Write new rooms, then changes of rooms, then events; False if that differs from writing them one by one."""
     rooms: dict[str, RoomRow] = {}
     changes: dict[str, tuple[Any, ...]] = {}
-    events: list[tuple[Any, ...]] = []
+    events: EventRows = []
     high_scores: list[tuple[Any, ...]] = []
     creators: dict[str, Creator] = {}
     started: set[str] = set()
-    begun = _begun(connection, {write.code for write in writes if write.events and write.room is None}, known)
-    heads = dict(begun)
+    begun = heads.find(connection, {write.code for write in writes if write.events and write.room is None})
+    ends = dict(begun)
     for write in writes:
         code = write.code
         if write.room is not None:
@@ -131,7 +151,7 @@ def _write(connection: sqlite3.Connection, writes: list[Write], known: Heads) ->
                 return False
             rooms[code] = write.room
             creators[code] = write.creator
-            heads[code] = (0, START)
+            ends[code] = (0, START)
         elif write.heartbeat is not None:
             connection.execute(SET_HEARTBEAT, (write.heartbeat,))
             if write.outage is not None:
@@ -143,7 +163,7 @@ def _write(connection: sqlite3.Connection, writes: list[Write], known: Heads) ->
         elif write.expired is not None:
             if not expiry.remove(connection, code, write.expired):
                 return False
-            known.pop(code, None)
+            heads.known.pop(code, None)
         elif write.chat:
             chat.save(connection, write.chat)
         elif write.updated is not None:
@@ -154,59 +174,32 @@ def _write(connection: sqlite3.Connection, writes: list[Write], known: Heads) ->
         if write.keeps:
             started.add(code)
         if write.events:
-            head = heads.get(code)
-            if head is None:
+            end = ends.get(code)
+            follows = None if end is None else _chain(write, end, events)
+            if follows is None:
                 return False
-            last, digest = head
-            for event in write.events:
-                seq, at_ms, kind, body, command_id = event
-                if seq != last + 1:
-                    return False
-                last, digest = seq, link(digest, code, seq, at_ms, command_id, body)
-                events.append((code, seq, at_ms, kind, body, command_id, bytearray(digest)))
-            heads[code] = (last, digest)
+            ends[code] = follows
         high_scores.extend(write.high_scores)
-    new = [
-        (*_columns(room), heads[code][0], bytearray(heads[code][1]), *creators[code], room.created)
-        for code, room in rooms.items()
-    ]
-    _execute(connection, _ADD_ROOMS, new)
+    _execute(connection, _ADD_ROOMS, [(*_columns(room), *creators[code], room.created) for code, room in rooms.items()])
     if _execute(connection, _SET_ROOMS, list(changes.values())) != len(changes):
-        return False
-    moved = []
-    for code, (_, before) in begun.items():
-        last, digest = heads[code]
-        moved.append((code, last, bytearray(digest), bytearray(before)))
-    if _execute(connection, _SET_HEADS, moved) != len(moved):
         return False
     _execute(connection, _ADD_EVENTS, events)
     _execute(connection, _SET_STARTED, [(code,) for code in started])
     _execute(connection, _ADD_HIGH_SCORES, high_scores)
-    if len(known) > _MAX_HEADS:
-        known.clear()
-    known.update(heads)
+    heads.add(ends)
     return True
 
 
-def move_recent_events(connection: sqlite3.Connection) -> None:
-    """Move the recent events to where each room has its own together."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        connection.execute(_MOVE_EVENTS)
-        connection.execute("DELETE FROM recent_event")
-        connection.execute("COMMIT")
-    finally:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-
-
-def _begun(connection: sqlite3.Connection, codes: set[str], known: Heads) -> Heads:
-    """Return the last seq and hash of each of these rooms; those that are not known are read."""
-    heads = {code: known[code] for code in codes if code in known}
-    unknown = [(code,) for code in codes if code not in heads]
-    for sql, values in _statements(_HEADS, unknown):
-        heads.update((code, (seq, digest)) for code, seq, digest in connection.execute(sql, values))
-    return heads
+def _chain(write: Write, head: Position, rows: EventRows) -> Position | None:
+    """Add the rows of events that follow a head, and return the new head; None if they do not follow it."""
+    code = write.code
+    last, digest = head
+    for seq, at_ms, kind, body, command_id in write.events:
+        if seq != last + 1:
+            return None
+        last, digest = seq, link(digest, code, seq, at_ms, command_id, body)
+        rows.append((code, seq, at_ms, kind, body, command_id, bytearray(digest)))
+    return last, digest
 
 
 def _execute(connection: sqlite3.Connection, sql: str, rows: list[tuple[Any, ...]]) -> int:

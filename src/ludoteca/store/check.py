@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludoteca.core.translations import Refusal
-from ludoteca.store.chain import Chain, Head
+from ludoteca.store.chain import Chain
 from ludoteca.store.database import connect, refuse_other, scripts, version_of
 from ludoteca.store.private import make_private
+from ludoteca.store.recent_events import count_missing, head_of
 from ludoteca.store.rows import StoreError
 
 _CODES = "SELECT code FROM room UNION SELECT DISTINCT room FROM log ORDER BY 1"
-_HEAD = "SELECT seq, hash FROM room WHERE code = ?"
+_ROOM = "SELECT 1 FROM room WHERE code = ?"
 _LOG = "SELECT seq, at_ms, command_id, body, hash FROM log WHERE room = ? ORDER BY seq"
 
 
@@ -38,6 +39,9 @@ def check_all(path: Path, summary: CheckSummary) -> Iterator[str]:
                 for flaw in _check(connection, code, summary):
                     summary.flaws += 1
                     yield flaw
+            if missing := count_missing(connection):
+                summary.flaws += 1
+                yield f"{path}: the last {missing} events that were written are missing."
     except sqlite3.OperationalError as error:
         raise unreadable(path, error) from None
     except sqlite3.DatabaseError as error:
@@ -48,8 +52,8 @@ def check_all(path: Path, summary: CheckSummary) -> Iterator[str]:
 def _check(connection: sqlite3.Connection, code: str, summary: CheckSummary) -> Iterator[str]:
     connection.execute("BEGIN")
     try:
-        row = connection.execute(_HEAD, (code,)).fetchone()
-        if row is None:
+        head = head_of(connection, code)
+        if connection.execute(_ROOM, (code,)).fetchone() is None:
             yield f"Room {code}: it has events but is not in the room index."
         chain = Chain(code)
         for event in connection.execute(_LOG, (code,)):
@@ -57,7 +61,7 @@ def _check(connection: sqlite3.Connection, code: str, summary: CheckSummary) -> 
             flaw = chain.follow(*event)
             if flaw is not None:
                 yield flaw.sentence
-        ending = None if row is None else chain.end(Head(*row))
+        ending = None if head is None else chain.end(head)
         if ending is not None:
             yield ending.sentence
     finally:

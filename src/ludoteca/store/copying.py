@@ -28,6 +28,8 @@ COLUMNS = {
 }
 """The tables that are copied, with the columns that both kinds of store have."""
 ORDER = {"room": "code", "event": "room, seq"}
+VIEWS = {"room": "current_room", "event": "log"}
+"""In SQLite these include what recent events have changed."""
 CHUNK = 1000
 
 Row = Sequence[Any]
@@ -103,7 +105,7 @@ class SqliteSource:
 
     def rows(self, table: str) -> Iterator[Row]:
         order = f" ORDER BY {ORDER[table]}" if table in ORDER else ""
-        source = "log" if table == "event" else table
+        source = VIEWS.get(table, table)
         yield from self._connection.execute(f"SELECT {COLUMNS[table]} FROM {source}{order}")  # noqa: S608 - ours
 
     def last_beat(self) -> int | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from typing import NamedTuple
 
+from ludoteca.store import recent_events
+
 UNFINISHED = "SELECT count(*) FROM (SELECT 1 FROM room WHERE creator = ? AND ended IS NULL LIMIT ?)"
 UNFINISHED_SITE = "SELECT count(*) FROM (SELECT 1 FROM room WHERE creator_site = ? AND ended IS NULL LIMIT ?)"
 NEVER_STARTED = """SELECT code FROM room WHERE started = 0 AND visited <= ?1 AND updated <= ?1
@@ -58,7 +60,9 @@ def remove(connection: sqlite3.Connection, code: str, cutoffs: ExpiryCutoffs) ->
     """Delete a room and everything that belongs to it; False if it has not expired."""
     if connection.execute(REMOVE, (code, cutoffs.never_started, cutoffs.finished)).rowcount != 1:
         return False
-    for table in (*TABLES, "recent_event"):
+    if connection.execute("SELECT 1 FROM recent_event WHERE room = ? LIMIT 1", (code,)).fetchone():
+        recent_events.move(connection)  # so that none of them is ever missing
+    for table in TABLES:
         connection.execute(f"DELETE FROM {table} WHERE room = ?", (code,))  # noqa: S608 - one of ours
     return True
 

@@ -6,6 +6,7 @@ import sqlite3
 from typing import NamedTuple
 
 from ludoteca.store.chain import BEGINNING, Head
+from ludoteca.store.recent_events import head_of
 
 
 class EventRow(NamedTuple):
@@ -34,16 +35,16 @@ class StoredLog(NamedTuple):
     game: str
     rules_version: int
     end: Head
-    """The last event, by the room's row."""
+    """The last event, by the room's head."""
     begin: Head
     snapshot: bytes | None
     """The table at `begin`; None at the start of the log."""
     events: list[EventRow]
 
 
-_ROOM = "SELECT game, rules_version, seq, hash FROM room WHERE code = ?"
+_ROOM = "SELECT game, rules_version FROM room WHERE code = ?"
 _SNAPSHOT = """SELECT snapshot.seq, snapshot.hash, snapshot.body FROM snapshot
-JOIN room ON room.code = snapshot.room AND room.rules_version = snapshot.rules_version AND room.seq >= snapshot.seq
+JOIN room ON room.code = snapshot.room AND room.rules_version = snapshot.rules_version
 WHERE snapshot.room = ?1 AND snapshot.release = ?2
 AND snapshot.hash = (SELECT hash FROM log WHERE log.room = ?1 AND log.seq = snapshot.seq)
 """
@@ -55,14 +56,14 @@ SELECT room, seq, hash, ?, ?, ? FROM log WHERE room = ? AND seq = ?
 
 def find(connection: sqlite3.Connection, code: str, release: str | None, limit: int) -> StoredLog | None:
     """Find a room's log; without a release, read it from its start."""
-    room = connection.execute(_ROOM, (code,)).fetchone()
-    if room is None:
+    room, head = connection.execute(_ROOM, (code,)).fetchone(), head_of(connection, code)
+    if room is None or head is None:
         return None
-    game, rules_version, seq, digest = room
+    game, rules_version = room
     snapshot = connection.execute(_SNAPSHOT, (code, release)).fetchone()
     begin = BEGINNING if snapshot is None else Head(*snapshot[:2])
     body = None if snapshot is None else snapshot[2]
-    return StoredLog(game, rules_version, Head(seq, digest), begin, body, tail(connection, code, begin.seq, limit))
+    return StoredLog(game, rules_version, head, begin, body, tail(connection, code, begin.seq, limit))
 
 
 def tail(connection: sqlite3.Connection, code: str, after: int, limit: int) -> list[EventRow]:

@@ -17,7 +17,7 @@ from ludoteca.store.opening import is_url
 from ludoteca.store.rows import StoreError
 
 _LIST = """SELECT code, game, iif(ended IS NOT NULL, 'finished', iif(started, 'running', 'waiting')),
-created, updated, seq FROM room ORDER BY updated DESC, code"""
+created, updated, seq FROM current_room ORDER BY updated DESC, code"""
 
 
 @dataclass(frozen=True)

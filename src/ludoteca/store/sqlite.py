@@ -12,12 +12,13 @@ from typing import Any, Self
 
 from ludoteca.store import chat, expiry, logs
 from ludoteca.store.batch import ADD_OUTAGE, ROOM_COLUMNS, SET_HEARTBEAT
-from ludoteca.store.chain import Chain, Flaw, Head
+from ludoteca.store.chain import Chain, Flaw
 from ludoteca.store.chat import ChatMessage, ChatRules
 from ludoteca.store.database import connect
 from ludoteca.store.expiry import Creator, Expirable, ExpiryCutoffs
 from ludoteca.store.failures import OWN_FAULTS, failure
 from ludoteca.store.logs import EventRow, StoredLog
+from ludoteca.store.recent_events import head_of
 from ludoteca.store.rows import Deliver, HighScoreRow, Opponent, RoomRow, StoredEvent
 from ludoteca.store.sqlite_writer import SqliteCommitter
 from ludoteca.store.writer import Writer, closed_error
@@ -119,16 +120,16 @@ class SqliteStore(Writes):
     def load(self, code: str) -> tuple[RoomRow, list[StoredEvent]] | None:
         """Return a room and its events, as of one moment; raise Damaged if their hash chain is broken."""
         with self._reading() as connection:
-            row = connection.execute(f"SELECT {ROOM_COLUMNS}, seq, hash FROM room WHERE code = ?", (code,)).fetchone()  # noqa: S608
-            if row is None:
+            row = connection.execute(f"SELECT {ROOM_COLUMNS} FROM room WHERE code = ?", (code,)).fetchone()  # noqa: S608
+            head = head_of(connection, code)
+            if row is None or head is None:
                 return None
-            *room, seq, digest = row
             chain, events = Chain(code), []
             for *event, h_event in connection.execute(_LOG, (code,)):
                 events.append(StoredEvent(*event))
                 _check_chain(chain.follow(event[0], event[1], event[4], event[3], h_event))
-            _check_chain(chain.end(Head(seq, digest)))
-            return _room(room), events
+            _check_chain(chain.end(head))
+            return _room(row), events
 
     def find_log(self, code: str, release: str | None, limit: int) -> StoredLog | None:
         """Find where to start reading a room's log: at its snapshot, if this release wrote it, or at the start."""

@@ -7,9 +7,11 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
-from ludoteca.store.batch import Heads, move_recent_events, write_batch
+from ludoteca.store import recent_events
+from ludoteca.store.batch import append_events, write_batch
 from ludoteca.store.database import connect, create
 from ludoteca.store.failures import failure, primary
+from ludoteca.store.recent_events import Heads
 from ludoteca.store.rows import Outcome
 from ludoteca.store.write import Write
 
@@ -25,14 +27,21 @@ class SqliteCommitter:
     def __init__(self, path: Path) -> None:
         self._path = path
         self.connection: sqlite3.Connection | None = create(path)
-        self._heads: Heads = {}
-        (self._recent_events,) = self.connection.execute("SELECT count(*) FROM recent_event").fetchone()
+        self._heads = Heads()
+        self._recent_events = 0
+        """How many there may be."""
+        if missing := recent_events.count_missing(self.connection):
+            _log.error("%s: the last %d events that were written are missing", path, missing)
+        self._move_recent_events()
 
     def commit(self, batch: list[Write]) -> list[Outcome]:
         """Commit the writes of a batch as if one by one; return their outcomes."""
         outcomes: list[Outcome] = []
         try:
-            connection = self.connection = self.connection or connect(self._path, "rw")
+            connection = self.connection = self.connection or self._connect()
+            if append_events(connection, batch, self._heads):
+                self._recent_events += sum([len(write.events) for write in batch])
+                return [None] * len(batch)
             connection.execute("BEGIN IMMEDIATE")
         except Exception as error:
             # Replace a connection that cannot even begin, unless another one would have the same trouble.
@@ -43,7 +52,7 @@ class SqliteCommitter:
             write_batch(connection, batch, outcomes, self._path, self._heads)
             connection.execute("COMMIT")
         except Exception as error:
-            self._heads.clear()
+            self._heads.forget()
             try:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
@@ -67,11 +76,24 @@ class SqliteCommitter:
     def _move_recent_events(self) -> None:
         """Move them; if that fails they stay where they are, until there are as many more."""
         self._recent_events = 0
+        connection = self.connection
+        if connection is None:
+            return
         try:
-            if self.connection is not None:
-                move_recent_events(self.connection)
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                recent_events.move(connection)
+                connection.execute("COMMIT")
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
         except Exception:  # whatever it is, the thread must go on
             _log.exception("The recent events could not be moved")
+
+    def _connect(self) -> sqlite3.Connection:
+        """Open another connection, which counts what others write anew."""
+        self._heads = Heads()
+        return connect(self._path, "rw")
 
     def _disconnect(self) -> None:
         """Close the connection; the next commit opens another."""

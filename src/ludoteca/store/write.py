@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from mypy_extensions import mypyc_attr
+
 from ludoteca.store.chat import ChatChange
 from ludoteca.store.expiry import NOBODY, Creator, ExpiryCutoffs
 from ludoteca.store.logs import SnapshotRow
 from ludoteca.store.rows import Done, HighScoreRow, RoomRow, StoredEvent
 
 
+@mypyc_attr(acyclic=True)
 class Write:
     """A change to write: a new room if `room` is set, else whichever of the other fields are set.
 
@@ -61,3 +64,9 @@ class Write:
         """Delete the room, unless it has changed since these times."""
         self.public = public
         """Hints to other nodes may carry the events."""
+
+    @property
+    def is_only_events(self) -> bool:
+        """Whether it appends events and changes nothing else, as most moves do."""
+        plain = self.room is None and self.updated is None and not self.keeps and not self.high_scores
+        return plain and bool(self.events)
