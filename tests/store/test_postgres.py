@@ -17,6 +17,7 @@ from store.store_writes import Answers, Pause, append, create, event, room, seqs
 from ludoteca.store.expiry import ExpiryCutoffs
 from ludoteca.store.hints import MAX_PAYLOAD, Hint, HintFaults, read_payload, write_payloads
 from ludoteca.store.opening import open_store
+from ludoteca.store.postgres.hints import PostgresHints
 from ludoteca.store.postgres.store import PostgresStore
 from ludoteca.store.rows import Conflict, RoomRow, StoreError, Unknown
 
@@ -170,6 +171,32 @@ def test_a_node_wakes_and_closes_only_rooms_whose_rules_it_has(url: str) -> None
         assert answers.all() == [None] * 3
         assert store.due(1000, 9) == ["A"]
         assert store.expirable(ExpiryCutoffs(1000, 1000, None), 9).unvisited == ["A"]
+
+
+def test_a_node_sends_hints_only_while_others_are_alive(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(PostgresHints, "send", lambda self, hints: sent.extend(hint.room for hint in hints))
+
+    def beat(store: PostgresStore, now_ms: int) -> None:
+        answers = Answers()
+        store.heartbeat(now_ms)
+        store.set_due("A", None, answers.ask())
+        assert answers.all() == [None]
+
+    with PostgresStore(url, node="a") as one:
+        now_ms = one.start_up(0)
+        create(one, "A")
+        assert append(one, "A", event(2)) is None
+        assert sent == []
+        with PostgresStore(url, node="b") as two:
+            two.start_up(0)
+            beat(one, now_ms)
+            assert append(one, "A", event(3)) is None
+            assert sent == ["A"]
+            two.leave(draining=False)
+        beat(one, now_ms)
+        assert append(one, "A", event(4)) is None
+        assert sent == ["A"]
 
 
 def test_hints_fit_into_notifications_and_come_back_as_they_were() -> None:

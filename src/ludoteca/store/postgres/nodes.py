@@ -81,6 +81,8 @@ class Heartbeat:
         """The time of the last heartbeat."""
         self.living = 1
         """How many nodes were alive then, this one included."""
+        self.is_alone = False
+        """Whether no other node was alive then, so that nobody needs hints."""
         self._gate = threading.Lock()
         self._offset_s: float | None = None
         self._sampled = 0.0
@@ -94,6 +96,7 @@ class Heartbeat:
         assert row is not None  # noqa: S101 - it returns a row
         self._sample(begun, row[0])
         self.living = 1 + row[1]
+        self.is_alone = row[1] == 0
         if outage is not None:
             connection.execute(_OUTAGE, outage)
 

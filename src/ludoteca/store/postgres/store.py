@@ -82,7 +82,7 @@ class PostgresStore(Writes):
         self._writer = Writer(self._committer, deliver)
 
     def _send(self, hints: list[Hint]) -> None:
-        if self._hints is not None:
+        if self._hints is not None and not self._heartbeat.is_alone:
             self._hints.send(hints)
 
     @property
