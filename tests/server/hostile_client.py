@@ -14,6 +14,7 @@ from server.raw_client import BINARY, CLOSE, PING, TEXT, UPGRADE, Raw, frame
 from ludoteca.core.receipts import commit
 from ludoteca.rooms import incoming
 from ludoteca.rooms import messages as m
+from ludoteca.rooms.command_keys import MAX_ID_LENGTH
 
 UNREADABLE = (msgspec.MsgspecError, ValueError, RecursionError)
 PER_SOCKET = 70
@@ -461,4 +462,4 @@ def _with_id(payload: bytes, name: str) -> tuple[str | None, bytes]:
     if not message.id:
         message.id = name
         return name, m.write_message(message)
-    return (message.id if len(message.id) <= incoming.MAX_ID_LENGTH and message.id.isprintable() else None), payload
+    return (message.id if len(message.id) <= MAX_ID_LENGTH and message.id.isprintable() else None), payload

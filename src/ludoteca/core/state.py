@@ -14,7 +14,7 @@ NOBODY: Final = -1
 """The seat to move once the game is over."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class State:
     """A state is mutable, flat and small; it is copied, never undone.
 

@@ -7,6 +7,7 @@ from itertools import count
 from typing import Protocol
 
 import msgspec
+from mypy_extensions import mypyc_attr
 
 from ludoteca.bots.workers import Advice, Hint, MoveList
 from ludoteca.core.languages import ENGLISH
@@ -15,6 +16,7 @@ from ludoteca.rooms import incoming
 from ludoteca.rooms import messages as m
 from ludoteca.rooms.chat import Sender
 from ludoteca.rooms.chat_room import ShownChat
+from ludoteca.rooms.command_keys import MAX_ID_LENGTH, is_valid_id
 from ludoteca.rooms.limits import Bucket
 from ludoteca.rooms.notifier import why_not_webhook
 from ludoteca.rooms.results import CommandResult
@@ -234,8 +236,8 @@ class ClientSession:
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             self._refuse(incoming.read_id(text), Refusal("message_unreadable", {"reason": quote(str(error))}))
             return
-        if not incoming.is_valid_id(message.id):
-            self._refuse(None, Refusal("id_too_long", {"field": "id", "high": incoming.MAX_ID_LENGTH}))
+        if not is_valid_id(message.id):
+            self._refuse(None, Refusal("id_too_long", {"field": "id", "high": MAX_ID_LENGTH}))
         elif type(message) is c.Move:  # most messages are moves
             self._submit(message)
         elif isinstance(message, incoming.Ping):
@@ -262,25 +264,23 @@ class ClientSession:
             return
         self._pending += 1
         actor = self._room.actor(self.device, self.sender.address if self.address else "")
-        kind = kind_of(type(command))
-        is_move = type(command) is c.Move
+        self._room.submit(command, actor, _Answer(self, command, actor))
 
-        def done(result: CommandResult) -> None:
-            self._pending -= 1
-            self._count(kind, result)
-            if isinstance(result, Refusal):
-                self._refuse(command.id, result)
-                return
-            if command.id:
-                self._acks.append(command.id)
-                if result is not None:
-                    self._stale.append(command.id)
-            if not is_move:
-                self._follow_up(command, actor, result is None)
+    def answer(self, command: c.Command, actor: Actor, result: CommandResult) -> None:
+        """Tell the client what has become of a command; what it changed comes with the next table."""
+        self._pending -= 1
+        self._count(kind_of(type(command)), result)
+        if isinstance(result, Refusal):
+            self._refuse(command.id, result)
+            return
+        if command.id:
+            self._acks.append(command.id)
             if result is not None:
-                self.send_table()
-
-        self._room.submit(command, actor, done)
+                self._stale.append(command.id)
+        if type(command) is not c.Move:
+            self._follow_up(command, actor, result is None)
+        if result is not None:
+            self.send_table()
 
     def _follow_up(self, command: c.Command, actor: Actor, is_new: bool) -> None:
         """Do what a command asks for beside its events, unless it was stale or repeated."""
@@ -411,3 +411,18 @@ class ClientSession:
     def _count(self, kind: str, result: CommandResult) -> None:
         outcome = "done" if result is None else "refused" if isinstance(result, Refusal) else "stale"
         self._command_counts[kind, outcome] = self._command_counts.get((kind, outcome), 0) + 1
+
+
+@mypyc_attr(acyclic=True)
+class _Answer:
+    """Answers a command; a closure would be two objects that the garbage collector looks at."""
+
+    __slots__ = ("actor", "command", "session")
+
+    def __init__(self, session: ClientSession, command: c.Command, actor: Actor) -> None:
+        self.session = session
+        self.command = command
+        self.actor = actor
+
+    def __call__(self, result: CommandResult) -> None:
+        self.session.answer(self.command, self.actor, result)

@@ -1,4 +1,4 @@
-"""The keys of all commands in a room's log: a command that comes a second time must change nothing.
+"""The ids of commands, and the keys of all commands in a log: a command that comes a second time must change nothing.
 
 Only a room that has read the whole log can append to it, so no index in the store has to find them.
 """
@@ -11,11 +11,17 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from itertools import count
 
+MAX_ID_LENGTH = 40
 SIZE = 8
 """Bytes per key. Nobody can find a key that hashes to that of somebody else's command, and their own do no harm."""
 
 _process = secrets.token_hex(6)
 _numbers = count()
+
+
+def is_valid_id(command_id: str) -> bool:
+    """Return whether a command's id is short and printable, so that a reply may repeat it."""
+    return len(command_id) <= MAX_ID_LENGTH and command_id.isprintable()
 
 
 def command_key(device: str, command_id: str) -> str:
@@ -53,5 +59,13 @@ class CommandKeys:
         return len(self._hashes)
 
 
+_new_hash = blake2b(digest_size=SIZE).copy
+_read_hash = struct.Struct("<Q").unpack
+
+
 def _hash(key: str) -> int:
-    return int.from_bytes(blake2b(key.encode("utf-8", "surrogatepass"), digest_size=SIZE).digest(), "little")
+    hashed = _new_hash()
+    hashed.update(key.encode("utf-8", "surrogatepass"))
+    number: int
+    (number,) = _read_hash(hashed.digest())
+    return number

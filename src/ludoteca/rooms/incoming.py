@@ -7,9 +7,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from ludoteca.rooms.command_keys import is_valid_id
 from ludoteca.table.commands import Command, WireCommand
 
-MAX_ID_LENGTH = 40
 MAX_MOVE_TEXT = 200
 MAX_LANGUAGE = 35
 
@@ -101,11 +101,6 @@ class _OnlyId(msgspec.Struct):
 
 
 _read_only_id = msgspec.json.Decoder(_OnlyId).decode
-
-
-def is_valid_id(command_id: str) -> bool:
-    """Return whether a command's id is short and printable, so that a reply may repeat it."""
-    return len(command_id) <= MAX_ID_LENGTH and command_id.isprintable()
 
 
 def read_id(text: str | bytes) -> str | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from ludoteca.rooms.command_keys import command_key
 from ludoteca.rooms.histogram import Histogram
 from ludoteca.rooms.results import Reply
@@ -14,6 +16,7 @@ from ludoteca.table.decide import Actor
 _MOVES: Final = frozenset((c.Move, c.AutomatedMove))
 
 
+@mypyc_attr(acyclic=True)
 class Pending:
     """A command that waits for its turn."""
 

@@ -10,6 +10,8 @@ import logging
 from collections import deque
 from zlib import crc32
 
+from mypy_extensions import mypyc_attr
+
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.translations import Refusal
 from ludoteca.rooms import messages as m
@@ -21,6 +23,7 @@ from ludoteca.rooms.pending import Pending
 from ludoteca.rooms.results import CommandResult, Repeated, Reply
 from ludoteca.rooms.room_state import Session
 from ludoteca.rooms.services import RoomServices
+from ludoteca.rooms.stored_events import stored_events
 from ludoteca.store.rows import Conflict, HighScoreRow, StoredEvent, StoreError, Unknown, ignore
 from ludoteca.store.write import Write
 from ludoteca.table import commands as c
@@ -68,6 +71,7 @@ class Room(LoggedRoom):
         """Whether it was written there that this room holds a game worth keeping."""
         self._snapshot_every = SNAPSHOT_EVERY - crc32(code.encode()) % (SNAPSHOT_EVERY // 2)
         self._stages = services.metrics.move_stages
+        self._write_group = services.write_group
         self._notifier = RoomNotifier(services.webhooks, code, loaded.table)
         self.automation = RoomAutomation(self, self.submit)
         self.schedule()
@@ -149,15 +153,7 @@ class Room(LoggedRoom):
         self._is_committing = True
         table = self.table
         now = max(self.clock.now_ms(), table.at_ms)
-        first = table.seq + 1
-        stored = [
-            StoredEvent(seq, now, e.kind_of(type(event)), e.write_event(event), pending.key if seq == first else None)
-            for seq, event in enumerate(events, start=first)
-        ]
-
-        def committed(error: StoreError | None) -> None:
-            self._is_kept = self._is_kept or (keeps and error is None)
-            self._committed(pending, events, stored, error)
+        stored = stored_events(events, table.seq + 1, now, pending.key)
 
         # If the server may have to act next, wake the room after a crash. Waking a room in vain does no harm.
         has_bots = table.phase != "waiting" and len(table.person_seats) < len(table.players)
@@ -165,13 +161,14 @@ class Room(LoggedRoom):
         wakes = bool(has_bots or table.resigned or table.away or table.clock_runs or may_begin)
         scores = self._high_scores(events, stored[-1].seq, now)
         keeps = not self._is_kept and keeps_room(events, len(table.person_seats))
+        done = _Committed(self, pending, events, stored, keeps)
         updated = due_at = None
         if wakes != self._row_wakes or now - self._row_written_ms >= ROW_INTERVAL_MS:
             self._row_wakes, self._row_written_ms = wakes, now
             updated, due_at = now, now if wakes else None
         public = self._head is not None and self._is_public(events)
-        self.services.write_together(
-            Write(self.code, committed, tuple(stored), None, updated, due_at, None, scores, keeps=keeps, public=public)
+        self._write_group.add(
+            Write(self.code, done, tuple(stored), None, updated, due_at, None, scores, keeps=keeps, public=public)
         )
 
     def _is_public(self, events: list[e.Event]) -> bool:
@@ -190,9 +187,16 @@ class Room(LoggedRoom):
             for high_score in earned
         )
 
-    def _committed(
-        self, pending: Pending, events: list[e.Event], stored: list[StoredEvent], error: StoreError | None
+    def committed(
+        self,
+        pending: Pending,
+        events: list[e.Event],
+        stored: list[StoredEvent],
+        keeps: bool,
+        error: StoreError | None,
     ) -> None:
+        """Show the events of a command that are on disk now, or find out why they are not."""
+        self._is_kept = self._is_kept or (keeps and error is None)
         pending.end_stage(self._stages["commit"])
         if isinstance(error, (Conflict, Unknown)):
             # Another writer, or a lost connection. The log is the truth, so read it.
@@ -207,7 +211,8 @@ class Room(LoggedRoom):
             pending.reply(error.refusal)
         else:
             now = stored[-1].at_ms
-            for event, row in zip(events, stored, strict=True):
+            for number, event in enumerate(events):
+                row = stored[number]
                 self._apply(event, row.seq, row.at_ms, row.command_id, row.body)
             pending.reply(None)
             self.send_table()
@@ -395,3 +400,22 @@ class Room(LoggedRoom):
         await self.automation.stop()
         if self.last_visit_ms or self.sessions:
             self.services.store.visit(self.code, self.clock.now_ms())
+
+
+@mypyc_attr(acyclic=True)
+class _Committed:
+    """Continues with a command when its events are on disk."""
+
+    __slots__ = ("events", "keeps", "pending", "room", "stored")
+
+    def __init__(
+        self, room: Room, pending: Pending, events: list[e.Event], stored: list[StoredEvent], keeps: bool
+    ) -> None:
+        self.room = room
+        self.pending = pending
+        self.events = events
+        self.stored = stored
+        self.keeps = keeps
+
+    def __call__(self, error: StoreError | None) -> None:
+        self.room.committed(self.pending, self.events, self.stored, self.keeps, error)

@@ -22,8 +22,9 @@ from ludoteca.rooms.limits import SITE_SHARE
 from ludoteca.rooms.loading import UNREADABLE, RoomElsewhere, RoomLoading
 from ludoteca.rooms.room import Room
 from ludoteca.rooms.services import RoomServices
+from ludoteca.rooms.stored_events import stored_events
 from ludoteca.store.expiry import Creator
-from ludoteca.store.rows import Conflict, Done, RoomRow, StoredEvent, StoreError, Unknown
+from ludoteca.store.rows import Conflict, Done, RoomRow, StoreError, Unknown
 from ludoteca.table import events as e
 from ludoteca.table.create_room import starts_full
 from ludoteca.table.retention import keeps_room
@@ -153,15 +154,11 @@ class Rooms:
         self, code: str, game: Game[Any], log: Sequence[e.Event], creator: Creator
     ) -> StoreError | None:
         now = self.services.clock.now_ms()
-        events = [
-            StoredEvent(seq, now, e.kind_of(type(event)), e.write_event(event), None)
-            for seq, event in enumerate(log, start=1)
-        ]
         # With all seats taken the game begins, and bots move, even if nobody connects.
         due_at = now if starts_full(log) else None
         row = RoomRow(code, game.name, game.rules_version, now, now, due_at, None, _is_public(log))
         stored: asyncio.Future[StoreError | None] = asyncio.get_running_loop().create_future()
-        self.services.store.create(row, events, _set_result(stored), creator, keeps=keeps_room(log))
+        self.services.store.create(row, stored_events(log, 1, now), _set_result(stored), creator, keeps=keeps_room(log))
         return await stored
 
     async def try_load(self, code: str) -> Room:

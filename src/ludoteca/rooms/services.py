@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
@@ -19,8 +18,8 @@ from ludoteca.rooms.lobby import Lobby
 from ludoteca.rooms.metrics import Metrics
 from ludoteca.rooms.nodes import Nodes
 from ludoteca.rooms.notifier import NoWebhooks, Webhooks
+from ludoteca.rooms.write_group import WriteGroup
 from ludoteca.store.protocol import Store
-from ludoteca.store.write import Write
 
 
 @dataclass
@@ -45,7 +44,7 @@ class RoomServices:
         self.creator_addresses: OrderedDict[str, str] = OrderedDict()
         """The addresses that created the latest rooms; they are charged for bot time."""
         self._address_key = b""
-        self._writes: list[Write] = []
+        self.write_group = WriteGroup(self.store)
         shared = self.store.shared
         self.nodes = None if shared is None else Nodes(shared, self.clock, self.lobby, self.metrics)
         """The other processes that use the same store; None if there can be none."""
@@ -69,16 +68,6 @@ class RoomServices:
         if self.nodes is None:
             self.store.heartbeat(self.clock.now_ms())
         await self.webhooks.close()
-
-    def write_together(self, write: Write) -> None:
-        """Write when the messages that have arrived are handled: what they cause then shares a commit."""
-        self._writes.append(write)
-        if len(self._writes) == 1:
-            asyncio.get_running_loop().call_soon(self._write_all)
-
-    def _write_all(self) -> None:
-        writes, self._writes = self._writes, []
-        self.store.write(writes)
 
     def hash_address(self, code: str, address: str) -> str:
         """Return a keyed hash of a network address, different in every room."""

@@ -107,11 +107,11 @@ class TableMessages:
             shared.seq, shared.since = seq, since
         answers = _encode(m.AnswersPart(acks, stale))[1:-1] + b"," if acks else _NO_ANSWERS
         if seat is None:
-            return b"".join((shared.data, _NO_SEAT, answers, you))
+            return b"".join((shared.data, parts.room, _NO_SEAT, answers, you))
         own = parts.seats[seat]
         if own.seq != seq:
             own.data, own.seq = self._seat_part(seat, language), seq
-        return b"".join((shared.data, own.data, answers, you))
+        return b"".join((shared.data, parts.room, own.data, answers, you))
 
     def board(self, perspective: int | None, language: str = ENGLISH) -> DrawnBoard:
         """Return the text board from this perspective, and the moves if it is to move; no text before the start."""
@@ -140,13 +140,13 @@ class TableMessages:
             parts.room = info[len(_encode(room_progress(table))) - 1 :] + b","
 
     def _share(self, parts: _LanguageParts, perspective: int | None, since: int, language: str) -> bytes:
-        """Encode the part for a perspective, with a comma after it."""
+        """Encode the part for a perspective, up to what no move changes in the room."""
         table = self._table
         view = None if table.state is None else self._view(perspective)
         progress: Any = room_progress(table)  # the rest of the room follows as bytes
         log = self._log(parts.names, perspective, since, language)
         part = m.SharedPart(table.seq, table.version, view, log, progress)
-        return _encode(part)[:-2] + parts.room
+        return _encode(part)[:-2]
 
     def _seat_part(self, seat: int, language: str) -> bytes:
         """Encode the part for a seat, with a comma after it."""

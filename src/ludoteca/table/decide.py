@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from mypy_extensions import mypyc_attr
+
 from ludoteca.core.translations import Refusal, quote
 from ludoteca.table import absence, deal, hints, play, seats, undo
 from ludoteca.table import commands as c
@@ -18,6 +20,7 @@ class Stale:
     """The command was made for an older position; its sender gets the present table."""
 
 
+@mypyc_attr(acyclic=True)
 class Actor:
     """The device that sends a command, and what the table cannot know by itself."""
 

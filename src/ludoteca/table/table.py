@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from mypy_extensions import mypyc_attr
+
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.languages import ENGLISH
@@ -72,6 +74,7 @@ class Deal:
     """The lowest seat of each device that added no nonce."""
 
 
+@mypyc_attr(acyclic=True)
 class TriedMove:
     """A legal move that was read and tried out, so that neither is done again when it is applied."""
 

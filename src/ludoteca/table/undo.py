@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mypy_extensions import mypyc_attr
+
 from ludoteca.core.translations import Refusal
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 MAX_DOUBLINGS = 10
 
 
+@mypyc_attr(acyclic=True)
 class UndoPlan:
     """What an undo would do: how many moves would remain, and whether others must agree."""
 

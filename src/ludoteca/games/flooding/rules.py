@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from ludoteca.core.generator import Random
 from ludoteca.core.ints import Ints, append, extend, filled, i64, vec
 from ludoteca.core.options import IntOption
@@ -57,6 +59,7 @@ def island(size: int) -> Island:
     return Island(size)
 
 
+@mypyc_attr(acyclic=True)
 class Flooding(State):
     """The island, the journeyman's field, and whether it is day or night."""
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from ludoteca.core.generator import Random, RandomSource
 from ludoteca.core.ints import Ints, append, extend, filled, i64, in_order, insert, remove, vec
 from ludoteca.core.options import BoolOption, ChoiceOption, IntOption, Options
@@ -86,6 +88,7 @@ class Ruleset:
         self.buy_before = options["buy"] == "before"
 
 
+@mypyc_attr(acyclic=True)
 class Latice(State):
     """The board and both players' racks, pools and points."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from ludoteca.core.generator import Random, RandomSource
 from ludoteca.core.ints import Ints, append, extend, filled, i64, in_order, insert, remove, vec
 from ludoteca.core.state import NOBODY, State
@@ -50,6 +52,7 @@ def direction_of(cells: Ints) -> i64:
     return RIGHT if cells[0] // STRIDE == cells[len(cells) - 1] // STRIDE else DOWN
 
 
+@mypyc_attr(acyclic=True)
 class RowsAndCols(State):
     """The board, the bag, and every player's hand and points."""
 

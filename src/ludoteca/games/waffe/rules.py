@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from ludoteca.core.generator import Random, RandomSource
 from ludoteca.core.ints import Ints, append, filled, i64, vec
 from ludoteca.core.options import BoolOption, ChoiceOption, IntOption, Options
@@ -62,6 +64,7 @@ class Ruleset:
         self.cards: i64 = JOKER + self.jokers
 
 
+@mypyc_attr(acyclic=True)
 class Waffe(State):
     """The field and both players' hands, as the sets of cards of `cards.py`."""
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from ludoteca.core.generator import Random, RandomSource
 from ludoteca.core.ints import Ints, append, filled, i64, in_order, insert, remove, vec
 from ludoteca.core.state import NOBODY, State
@@ -37,6 +39,7 @@ NOWHERE: Final = -1
 NO_MATCH: Final = ["no_match_above", "no_match_right", "no_match_below", "no_match_left"]
 
 
+@mypyc_attr(acyclic=True)
 class Wege(State):
     """The park with its cards, the card in hand and the deck."""
 
