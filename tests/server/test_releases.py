@@ -158,8 +158,12 @@ def test_a_command_that_meets_an_unknown_event_is_neither_done_nor_refused(
         other = OtherRelease(tmp_path)
         ada, _, code = await players(one, two)
         await asyncio.to_thread(other.append, code, ada.table["seq"] + 1, False)
-        await ada.say({"type": "move", "seat": 0, "move": "b2", "version": ada.table["version"], "id": "mine"})
+        (room,) = one.rooms.loaded.values()
+        for number in (1, 2):  # the second waits for the first
+            command = {"type": "move", "seat": 0, "move": "b2", "version": ada.table["version"], "id": f"mine {number}"}
+            await ada.say(command)
         assert await closing_code(ada) == 1012
+        assert not room._queue, "a room that has left memory keeps nobody's commands"
         assert not [message for message in ada.received if message["type"] == "refused"]
         assert not other.execute("SELECT 1 FROM event WHERE room = %s AND seq > %s", code, ada.table["seq"] + 1)
 

@@ -88,6 +88,7 @@ class Room(LoggedRoom):
     def _next(self) -> None:
         while (self._hints or self._is_interrupted or self._outages or self._queue) and not self._is_committing:
             if self.is_dropped:
+                self._queue.clear()  # clients send again what was not answered
                 return
             if self._hints:
                 self._take_hints()

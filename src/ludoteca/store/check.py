@@ -23,7 +23,7 @@ _LOG = "SELECT seq, at_ms, command_id, body, hash FROM log WHERE room = ? ORDER 
 
 @dataclass
 class CheckSummary:
-    """How much was summary so far, and how many flaws were found."""
+    """How much was checked so far, and how many flaws were found."""
 
     rooms: int = 0
     events: int = 0

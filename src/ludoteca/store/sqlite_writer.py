@@ -91,7 +91,7 @@ class SqliteCommitter:
             _log.exception("The recent events could not be moved")
 
     def _connect(self) -> sqlite3.Connection:
-        """Open another connection, which counts what others write anew."""
+        """Open another connection; what the last one knew of the rooms is not taken over."""
         self._heads = Heads()
         return connect(self._path, "rw")
 
