@@ -12,6 +12,7 @@ import pytest
 from terminal.full_screen.driver import Driver, new_game, room_screen, screen_text
 from terminal.test_play import new_game as game_of_people
 from terminal.test_play import record_of
+from textual import events
 from textual.widgets import Static
 
 import ludoteca
@@ -158,6 +159,17 @@ def test_typed_lines_are_completed_and_remembered(tmp_path: Path) -> None:
         await driver.until(lambda: "(computer, level 1)" in " ".join(driver.text.split()))
 
     on_screen(tmp_path, play, new_game("flooding", size=4))
+
+
+def test_what_is_typed_before_the_command_line_has_the_focus_is_kept(tmp_path: Path) -> None:
+    async def play(driver: Driver) -> None:
+        command = driver.screen.query_one(CommandLine)
+        driver.screen._open_command()  # the focus comes with a later event
+        await command.type_ahead(events.Key("q", "q"))
+        await driver.press("u", "i", "t")
+        assert command.value == "quit"
+
+    on_screen(tmp_path, play)
 
 
 def test_rules_have_pictures_in_text(tmp_path: Path) -> None:

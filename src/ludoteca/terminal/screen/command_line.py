@@ -28,7 +28,8 @@ class CommandLine(Input):
     """One line. Tab completes and then goes through what fits; up and down go through what was typed before."""
 
     def __init__(self, complete: Complete, *, id: str) -> None:  # noqa: A002 - Textual's name
-        super().__init__(id=id, suggester=LineSuggester(complete), compact=True)
+        # The focus must not select what was typed ahead, or the next key would replace it.
+        super().__init__(id=id, suggester=LineSuggester(complete), compact=True, select_on_focus=False)
         self._complete = complete
         self._history: list[str] = []
         self._position = 0
