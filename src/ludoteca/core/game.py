@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, final
 
 from ludoteca.core.board import Board
@@ -300,7 +299,7 @@ class Game(Generic[S]):
             return seats
         raise OptionError(Refusal("seats", {"field": "seats", "low": fewest, "high": most, "value": quote(seats)}))
 
-    @cached_property
+    @property
     @final
     def curtain(self) -> bool:
         """Whether people who share a screen must not see each other's side."""
