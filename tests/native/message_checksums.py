@@ -21,10 +21,11 @@ from ludoteca.core.generator import Random
 from ludoteca.core.receipts import commit
 from ludoteca.core.registry import find_game, game_names
 from ludoteca.rooms import messages as m
-from ludoteca.rooms.client_session import ClientSession, NextUpdate
+from ludoteca.rooms.client_session import ClientSession
 from ludoteca.rooms.clock import ServerClock
 from ludoteca.rooms.creating import create_from_request
 from ludoteca.rooms.limits import Limits, Rate
+from ludoteca.rooms.outbox import NextUpdate
 from ludoteca.rooms.room import Room
 from ludoteca.rooms.rooms import Rooms, device_id
 from ludoteca.rooms.services import RoomServices

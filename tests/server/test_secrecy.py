@@ -17,7 +17,7 @@ from ludoteca.core.generator import Random
 from ludoteca.core.registry import find_game
 from ludoteca.core.state import NOBODY, State
 from ludoteca.core.translations import Text
-from ludoteca.rooms.client_session import ClientSession, NextUpdate
+from ludoteca.rooms.client_session import ClientSession
 from ludoteca.rooms.clock import ServerClock
 from ludoteca.rooms.command_keys import CommandKeys
 from ludoteca.rooms.limits import Limits
@@ -25,7 +25,9 @@ from ludoteca.rooms.loading import Loaded
 from ludoteca.rooms.lobby import Lobby
 from ludoteca.rooms.metrics import Metrics
 from ludoteca.rooms.notifier import NoWebhooks
+from ludoteca.rooms.outbox import NextUpdate
 from ludoteca.rooms.room import Room
+from ludoteca.rooms.write_group import WriteGroup
 from ludoteca.store.chain import BEGINNING
 from ludoteca.table import events as e
 from ludoteca.table.create_room import CreateRoom, SeatRequest, create_room
@@ -63,7 +65,8 @@ class RecordingOutbox:
 class FakeServices:
     """What a room needs of its services, without a store; no command takes effect."""
 
-    store = SimpleNamespace(shared=None)
+    store: Any = SimpleNamespace(shared=None)
+    write_group = WriteGroup(store)
     workers = None
     nodes = None
     limits = Limits()

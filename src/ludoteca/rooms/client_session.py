@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import count
-from typing import Protocol
 
 import msgspec
 from mypy_extensions import mypyc_attr
@@ -19,6 +18,7 @@ from ludoteca.rooms.chat_room import ShownChat
 from ludoteca.rooms.command_keys import MAX_ID_LENGTH, is_valid_id
 from ludoteca.rooms.limits import Bucket
 from ludoteca.rooms.notifier import why_not_webhook
+from ludoteca.rooms.outbox import Outbox
 from ludoteca.rooms.results import CommandResult
 from ludoteca.rooms.room import Room
 from ludoteca.rooms.table_messages import encode_you, refused_message, wire_text, wire_texts
@@ -30,32 +30,7 @@ from ludoteca.table.preview import preview_move
 from ludoteca.table.settings import change_settings
 from ludoteca.table.table import Table
 
-NextUpdate = Callable[[], bytes | None]
-"""Returns the update that is due next; None if there is none."""
-
 _numbers = count()
-
-
-class Outbox(Protocol):
-    """Carries messages to one client: replies in order and, when there are none, the next update."""
-
-    next_update: NextUpdate
-    """Set by the session."""
-
-    def __len__(self) -> int:
-        """Count the replies that the client has not taken yet."""
-
-    def append(self, reply: bytes) -> None:
-        """Queue a reply and send what can be sent."""
-
-    def flush(self) -> None:
-        """Send until nothing is left or the client has to catch up."""
-
-    def close(self, comes_again: bool = False) -> None:
-        """Disconnect after what is queued; if the client shall come again, say so."""
-
-    def drop(self) -> None:
-        """Disconnect at once."""
 
 
 class ClientSession:

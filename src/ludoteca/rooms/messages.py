@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from ludoteca.core.board import Target
 from ludoteca.core.options import Value
+from ludoteca.rooms.board_messages import BoardMoves
 from ludoteca.table.settings import RoomSettings
 from ludoteca.table.table import Phase
 
@@ -247,34 +247,6 @@ class PreviewResult(msgspec.Struct, tag_field="type", tag="preview_result"):
     ack: str | None
     refused: Text | None
     texts: list[Text] | None
-
-
-class BoardSelection(msgspec.Struct):
-    """A move of several cells or pieces: `verb`, if any, and `least` to `most` of the items, in their order."""
-
-    label: str
-    of: Literal["cells", "pieces"]
-    items: list[str]
-    least: int
-    most: int
-    verb: str
-
-
-class BoardAction(msgspec.Struct):
-    """A move that is made by a button. `question` is asked first, if there is one."""
-
-    move: str
-    label: str
-    question: str | None
-
-
-class BoardMoves(msgspec.Struct):
-    """What can be chosen on the text board. Targets are left out if there are very many."""
-
-    prompt: str
-    targets: list[Target]
-    selections: list[BoardSelection]
-    actions: list[BoardAction]
 
 
 class MoveList(msgspec.Struct, tag_field="type", tag="move_list"):

@@ -23,14 +23,13 @@ from ludoteca.rooms.pending import Pending
 from ludoteca.rooms.results import CommandResult, Repeated, Reply
 from ludoteca.rooms.room_state import Session
 from ludoteca.rooms.services import RoomServices
-from ludoteca.rooms.stored_events import stored_events
-from ludoteca.store.rows import Conflict, HighScoreRow, StoredEvent, StoreError, Unknown, ignore
+from ludoteca.rooms.stored_events import are_public, high_score_rows, stored_events
+from ludoteca.store.rows import Conflict, StoredEvent, StoreError, Unknown, ignore
 from ludoteca.store.write import Write
 from ludoteca.table import commands as c
 from ludoteca.table import events as e
 from ludoteca.table.deadlines import next_deadline
 from ludoteca.table.decide import Actor, Decision, Stale, decide
-from ludoteca.table.highscores import earned_high_scores
 from ludoteca.table.retention import keeps_room
 
 log = logging.getLogger("ludoteca.room")
@@ -160,32 +159,16 @@ class Room(LoggedRoom):
         has_bots = table.phase != "waiting" and len(table.person_seats) < len(table.players)
         may_begin = type(events[-1]) in MAY_BEGIN
         wakes = bool(has_bots or table.resigned or table.away or table.clock_runs or may_begin)
-        scores = self._high_scores(events, stored[-1].seq, now)
+        scores = high_score_rows(self.code, table, events, stored[-1].seq, now)
         keeps = not self._is_kept and keeps_room(events, len(table.person_seats))
         done = _Committed(self, pending, events, stored, keeps)
         updated = due_at = None
         if wakes != self._row_wakes or now - self._row_written_ms >= ROW_INTERVAL_MS:
             self._row_wakes, self._row_written_ms = wakes, now
             updated, due_at = now, now if wakes else None
-        public = self._head is not None and self._is_public(events)
+        public = self._head is not None and are_public(table, events)
         self._write_group.add(
             Write(self.code, done, tuple(stored), None, updated, due_at, None, scores, keeps=keeps, public=public)
-        )
-
-    def _is_public(self, events: list[e.Event]) -> bool:
-        """Return whether these events may be shown to anybody who can connect to the database."""
-        return not self.table.game.hidden_information and not any(map(e.holds_secret, events))
-
-    def _high_scores(self, events: list[e.Event], seq: int, now: int) -> tuple[HighScoreRow, ...]:
-        """Return the high scores that these events bring. Room and last event identify the game."""
-        table = self.table
-        earned = earned_high_scores(table, events)
-        if not earned:
-            return ()
-        source, levels = f"{self.code}/{seq}", [player.level for player in table.players]
-        return tuple(
-            HighScoreRow.of(high_score, source, table.game.name, table.name(high_score.seat), levels, now)
-            for high_score in earned
         )
 
     def committed(

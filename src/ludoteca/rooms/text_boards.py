@@ -10,12 +10,12 @@ from ludoteca.core.game import Game
 from ludoteca.core.languages import ENGLISH
 from ludoteca.core.text_board import draw_view, to_text
 from ludoteca.core.translations import Text
-from ludoteca.rooms import messages as m
+from ludoteca.rooms.board_messages import BoardAction, BoardMoves, BoardSelection
 
 MAX_TARGETS = 400
 """A page cannot show more, and a message stays small: the first card of a large park has 1,024."""
 
-DrawnBoard = tuple[str | None, list[list[list[str]]], m.BoardMoves | None]
+DrawnBoard = tuple[str | None, list[list[list[str]]], BoardMoves | None]
 """The text, the same in spans, and the moves of the seat to move."""
 
 
@@ -29,21 +29,21 @@ def draw_board(
     return to_text(lines), spans, None if moves is None else _write_moves(game, moves, names, language)
 
 
-def _write_moves(game: Game[Any], moves: Moves, names: Sequence[str], language: str) -> m.BoardMoves:
+def _write_moves(game: Game[Any], moves: Moves, names: Sequence[str], language: str) -> BoardMoves:
     translations = game.translations.to(language)
 
     def write(text: Text) -> str:
         return translations.format(text, names)
 
-    return m.BoardMoves(
+    return BoardMoves(
         write(moves.prompt),
         list(moves.targets) if len(moves.targets) <= MAX_TARGETS else [],
         [
-            m.BoardSelection(write(one.label), one.of, list(one.items), one.least, one.most, one.verb)
+            BoardSelection(write(one.label), one.of, list(one.items), one.least, one.most, one.verb)
             for one in moves.selections
         ],
         [
-            m.BoardAction(one.move, write(one.label), write(one.question) if one.question is not None else None)
+            BoardAction(one.move, write(one.label), write(one.question) if one.question is not None else None)
             for one in moves.actions
         ],
     )

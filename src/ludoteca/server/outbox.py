@@ -8,7 +8,7 @@ from collections import deque
 
 from aiohttp import WSCloseCode
 
-from ludoteca.rooms.client_session import NextUpdate
+from ludoteca.rooms.outbox import NextUpdate
 from ludoteca.server.direct_socket import DirectSocket
 from ludoteca.server.frames import text_frame
 from ludoteca.server.http_protocol import HttpProtocol

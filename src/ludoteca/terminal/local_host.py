@@ -15,9 +15,10 @@ import msgspec
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.records import Record
 from ludoteca.rooms import messages as m
-from ludoteca.rooms.client_session import ClientSession, NextUpdate
+from ludoteca.rooms.client_session import ClientSession
 from ludoteca.rooms.creating import create_from_record, create_from_request, public_record
 from ludoteca.rooms.limits import Limits, Rate
+from ludoteca.rooms.outbox import NextUpdate
 from ludoteca.rooms.rooms import Rooms, device_id
 from ludoteca.rooms.running import running_rooms
 from ludoteca.rooms.summaries import RoomSummary, summarize_known
