@@ -35,9 +35,11 @@ def store(url: str) -> Iterator[PostgresStore]:
         yield opened
 
 
-@given(st.lists(st.integers(1, 3), min_size=2, max_size=6), st.integers(1, 3))
+@given(st.lists(st.integers(1, 3), min_size=2, max_size=6), st.integers(1, 3), st.sampled_from([None, 2]))
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_an_append_of_several_events_is_all_or_none(url: str, sizes: list[int], rivals: int) -> None:
+def test_an_append_of_several_events_is_all_or_none(
+    url: str, sizes: list[int], rivals: int, updated: int | None
+) -> None:
     """Two writers append to the same rooms at once, one of them several events each time."""
     with PostgresStore(url) as one, PostgresStore(url) as two:
         codes = [next(CODES) for _ in sizes]
@@ -48,7 +50,7 @@ def test_an_append_of_several_events_is_all_or_none(url: str, sizes: list[int], 
                 one.append(code, [event(2 + n, f"one {n}", "one") for n in range(size)], 2, None, None, mine.ask())
             for code in reversed(codes):
                 for number in range(rivals):
-                    two.append(code, [event(2 + number, None, "two")], 2, None, None, others.ask())
+                    two.append(code, [event(2 + number, None, "two")], updated, None, None, others.ask())
         outcomes = mine.all()
         others.all()
         for code, size, outcome in zip(codes, sizes, outcomes, strict=True):
@@ -74,7 +76,8 @@ def test_writers_with_the_same_rooms_never_wait_for_each_other_in_a_circle(postg
                     heads = store.heads(codes)
                     with Pause(store):
                         for code in codes[shift + turn :] + codes[: shift + turn]:
-                            store.append(code, [event(heads[code].seq + 1)], 2, None, None, answers.ask())
+                            updated = turn if turn % 2 else None
+                            store.append(code, [event(heads[code].seq + 1)], updated, None, None, answers.ask())
                             store.visit(code, turn)
                             store.set_due(code, turn, answers.ask())
                     outcomes = answers.all()
@@ -93,6 +96,21 @@ def test_writers_with_the_same_rooms_never_wait_for_each_other_in_a_circle(postg
     with PostgresStore(url) as store:
         for code in codes:
             assert seqs(store, code) == list(range(1, len(seqs(store, code)) + 1))
+
+
+def test_appends_that_change_nothing_else_move_only_the_heads(store: PostgresStore) -> None:
+    create(store, "A", "B")
+    before = store.rooms(2)
+    for seq in (2, 3):
+        answers = Answers()
+        with Pause(store):
+            for code in "AB":
+                store.append(code, [event(seq)], None, None, None, answers.ask())
+            store.append("C", [event(seq)], None, None, None, answers.ask())
+        assert [type(outcome) for outcome in answers.all()] == [type(None), type(None), Conflict]
+    assert store.rooms(2) == before
+    assert [seqs(store, code) for code in "AB"] == [[1, 2, 3]] * 2
+    assert [head.seq for head in store.heads(["A", "B"]).values()] == [3, 3]
 
 
 def test_a_connection_lost_during_a_commit_leaves_the_outcome_unknown(store: PostgresStore, url: str) -> None:

@@ -73,6 +73,7 @@ MODULES: Final = (
     "ludoteca.store.write",
     "ludoteca.store.recent_events",
     "ludoteca.store.batch",
+    "ludoteca.store.postgres.arrays",
     "ludoteca.store.postgres.batch",
     "ludoteca.rooms.clock",
     "ludoteca.rooms.command_keys",

@@ -2,8 +2,7 @@
 
 Python's sqlite3 releases the interpreter lock at every step, and on a busy server another thread takes it at once: each
 time both threads wait for each other, which costs more than the step. So a batch is few statements with many rows, and
-none reads what the batch before has written. Values that would be bytes are bytearrays: for every value that is bytes,
-sqlite3 looks for an adapter.
+none reads what the batch before has written.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from typing import Any
 
 from ludoteca.core.translations import Refusal
 from ludoteca.store import chat, expiry, logs
-from ludoteca.store.chain import START, link
+from ludoteca.store.chain import START, Position
 from ludoteca.store.expiry import Creator
 from ludoteca.store.failures import OWN_FAULTS, failure
-from ludoteca.store.recent_events import Heads, Position
+from ludoteca.store.recent_events import Heads
 from ludoteca.store.rows import Conflict, Outcome, RoomRow, StoreError
-from ludoteca.store.write import Write
+from ludoteca.store.write import EventRows, Write, chain_events
 
 ROOM_COLUMNS = "code, game, rules_version, created, updated, due_at, ended, public"
 SET_HEARTBEAT = "INSERT OR REPLACE INTO heartbeat VALUES (1, ?)"
@@ -49,8 +48,6 @@ FROM ({rows}) AS new WHERE room.code = new.column1
 # Empty rows fill a statement up, so that there are few different ones. All rows begin with a text.
 _ROWS = "SELECT * FROM (VALUES {rows}) WHERE column1 <> ''"
 
-EventRows = list[tuple[Any, ...]]
-
 
 def append_events(connection: sqlite3.Connection, writes: list[Write], heads: Heads) -> bool:
     """Write a batch of nothing but events in one statement; False if it is no such batch, and nothing was written."""
@@ -64,7 +61,7 @@ def append_events(connection: sqlite3.Connection, writes: list[Write], heads: He
         head = begun.get(code) or known.get(code)
         if head is None:
             return False
-        follows = _chain(write, head, rows)
+        follows = chain_events(write, head, rows)
         if follows is None:
             return False
         begun[code] = follows
@@ -175,7 +172,7 @@ def _write(connection: sqlite3.Connection, writes: list[Write], heads: Heads) ->
             started.add(code)
         if write.events:
             end = ends.get(code)
-            follows = None if end is None else _chain(write, end, events)
+            follows = None if end is None else chain_events(write, end, events)
             if follows is None:
                 return False
             ends[code] = follows
@@ -188,18 +185,6 @@ def _write(connection: sqlite3.Connection, writes: list[Write], heads: Heads) ->
     _execute(connection, _ADD_HIGH_SCORES, high_scores)
     heads.add(ends)
     return True
-
-
-def _chain(write: Write, head: Position, rows: EventRows) -> Position | None:
-    """Add the rows of events that follow a head, and return the new head; None if they do not follow it."""
-    code = write.code
-    last, digest = head
-    for seq, at_ms, kind, body, command_id in write.events:
-        if seq != last + 1:
-            return None
-        last, digest = seq, link(digest, code, seq, at_ms, command_id, body)
-        rows.append((code, seq, at_ms, kind, body, command_id, bytearray(digest)))
-    return last, digest
 
 
 def _execute(connection: sqlite3.Connection, sql: str, rows: list[tuple[Any, ...]]) -> int:

@@ -33,6 +33,9 @@ class Head(NamedTuple):
 
 BEGINNING = Head(0, START)
 
+Position = tuple[int, bytes]
+"""A head as a plain tuple, which is quicker to make: every event makes one."""
+
 
 def link(previous: bytes, room: str, seq: int, at_ms: int, command_id: str | None, body: str) -> bytes:
     """Return the hash of an event that follows `previous`."""

@@ -8,10 +8,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
-from ludoteca.store.chain import Head
-
-Position = tuple[int, bytes]
-"""A head as a plain tuple, which is quicker to make: every event makes one."""
+from ludoteca.store.chain import Head, Position
 
 _MAX_KNOWN = 50_000
 """Rooms whose heads are remembered; with more, all are forgotten and read again."""

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mypy_extensions import mypyc_attr
 
+from ludoteca.store.chain import Position, link
 from ludoteca.store.chat import ChatChange
 from ludoteca.store.expiry import NOBODY, Creator, ExpiryCutoffs
 from ludoteca.store.logs import SnapshotRow
 from ludoteca.store.rows import Done, HighScoreRow, RoomRow, StoredEvent
+
+EventRows = list[tuple[Any, ...]]
+"""Rows of events: room, seq, at_ms, kind, body, command id and hash."""
 
 
 @mypyc_attr(acyclic=True)
@@ -70,3 +76,18 @@ class Write:
         """Whether it appends events and changes nothing else, as most moves do."""
         plain = self.room is None and self.updated is None and not self.keeps and not self.high_scores
         return plain and bool(self.events)
+
+
+def chain_events(write: Write, head: Position, rows: EventRows) -> Position | None:
+    """Add the rows of a write's events, which follow a head; return the new head, or None if they do not follow it.
+
+    Hashes are bytearrays: for every value that is bytes, sqlite3 looks for an adapter.
+    """
+    code = write.code
+    last, digest = head
+    for seq, at_ms, kind, body, command_id in write.events:
+        if seq != last + 1:
+            return None
+        last, digest = seq, link(digest, code, seq, at_ms, command_id, body)
+        rows.append((code, seq, at_ms, kind, body, command_id, bytearray(digest)))
+    return last, digest

@@ -6,19 +6,20 @@ that does not follow the last event of its room finds no row to lock, and is a c
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ludoteca.core.translations import Refusal
-from ludoteca.store.chain import START, Head, link
+from ludoteca.store.chain import START, Position
 from ludoteca.store.hints import Hint
+from ludoteca.store.postgres.arrays import columns, event_arrays
 from ludoteca.store.postgres.connections import Connection
+from ludoteca.store.postgres.nodes import Heartbeat
 from ludoteca.store.rows import Conflict, HighScoreRow, Outcome
-from ludoteca.store.write import Write
+from ludoteca.store.write import EventRows, Write, chain_events
 
 MAX_HEADS = 50_000
-"""Rooms whose last hash is kept, so that most appends need not ask for it."""
+"""Rooms whose last hash is kept, so that most appends need not ask for it; with more, all are asked for again."""
 
 # Arrays are sent in binary form (%b). In text form psycopg escapes quotes, and events are full of them: that took as
 # long as all the rest of a move.
@@ -30,17 +31,27 @@ SCORE_ARRAYS = (
 )
 SCORE_COLUMNS = "source, game, list, seat, rank, value, name, players, at_ms, against"
 
+_WON = f"""locked AS MATERIALIZED (
+    SELECT code FROM room JOIN new ON code = new.room AND room.seq = new.seq - 1 ORDER BY code FOR NO KEY UPDATE OF room
+), won AS (
+    INSERT INTO event ({EVENT_COLUMNS}) SELECT {EVENT_COLUMNS} FROM new JOIN locked ON code = new.room
+    ON CONFLICT DO NOTHING RETURNING room
+)"""  # noqa: S608 - names of columns
+
+_APPEND_ONE_EACH = f"""
+WITH new AS MATERIALIZED (SELECT * FROM unnest({EVENT_ARRAYS}) AS new({EVENT_COLUMNS})), {_WON}, headed AS (
+    UPDATE room SET seq = new.seq, hash = new.hash
+    FROM new JOIN won ON won.room = new.room WHERE room.code = new.room
+)
+SELECT room FROM won
+"""  # noqa: S608 - names of columns
+
 _APPEND = f"""
 WITH new AS MATERIALIZED (
     SELECT * FROM unnest({EVENT_ARRAYS},
         %b::bigint[], %b::bytea[], %b::bigint[], %b::bigint[], %b::bigint[], %b::bigint[])
     AS new({EVENT_COLUMNS}, end_seq, end_hash, updated, due_at, ended, started)
-), locked AS MATERIALIZED (
-    SELECT code FROM room JOIN new ON code = new.room AND room.seq = new.seq - 1 ORDER BY code FOR NO KEY UPDATE OF room
-), won AS (
-    INSERT INTO event ({EVENT_COLUMNS}) SELECT {EVENT_COLUMNS} FROM new JOIN locked ON code = new.room
-    ON CONFLICT DO NOTHING RETURNING room
-), rest AS (
+), {_WON}, rest AS (
     INSERT INTO event ({EVENT_COLUMNS})
     SELECT more.* FROM unnest({EVENT_ARRAYS}) AS more({EVENT_COLUMNS}) JOIN won ON won.room = more.room
 ), scored AS (
@@ -85,16 +96,17 @@ class Numbered(NamedTuple):
     write: Write
 
 
-def columns(rows: Sequence[Sequence[Any]], count: int) -> list[list[Any]]:
-    """Turn rows into columns, for unnest."""
-    return [list(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in range(count)]
+Append = tuple[Numbered, EventRows, Position]
+"""A write with the rows of its events, and the head of the room after them."""
+Statement = tuple[str, list[Any]]
 
 
 class Batches:
     """Writes batches. It keeps the last hash of rooms that it has written to."""
 
-    def __init__(self) -> None:
-        self._heads: OrderedDict[str, Head] = OrderedDict()
+    def __init__(self, heartbeat: Heartbeat) -> None:
+        self._heartbeat = heartbeat
+        self._heads: dict[str, Position] = {}
 
     def forget(self) -> None:
         """Forget all hashes: another database may answer from now on, with a shorter log."""
@@ -103,58 +115,51 @@ class Batches:
     def append(self, connection: Connection, writes: list[Numbered], outcomes: list[Outcome]) -> list[Hint]:
         """Append events to rooms, at most one append per room; return the hints for other nodes."""
         writes = sorted(writes, key=lambda one: one.write.code)
+        heads = self._heads
         self._find_heads(connection, writes)
-        first: list[tuple[Any, ...]] = []
-        rest: list[tuple[Any, ...]] = []
-        scores: list[tuple[Any, ...]] = []
-        chains: dict[str, list[tuple[Any, ...]]] = {}
-        for number, write in writes:
-            events = chained(write, self._heads.get(write.code))
-            if not events:
-                outcomes[number] = conflict(write)
-                continue
-            seq, digest = events[-1][1], events[-1][-1]
-            chains[write.code] = events
-            row = (seq, digest, write.updated, write.due_at, write.ended, int(write.keeps))
-            first.append((*events[0], *row))
-            rest += events[1:]
-            scores += [(write.code, *score) for score in write.high_scores]
-        if not first:
+        appends: list[Append] = []
+        for one in writes:
+            head = heads.get(one.write.code)
+            rows: EventRows = []
+            end = None if head is None else chain_events(one.write, head, rows)
+            if end is None:
+                outcomes[one.number] = conflict(one.write)
+            else:
+                appends.append((one, rows, end))
+        if not appends:
             return []
-        values = [*columns(first, 13), *columns(rest, 7), *columns(scores, 11)]
-        won = {code for (code,) in connection.execute(_APPEND, values, prepare=True).fetchall()}
+        sql, values = _one_each(appends) or _any(appends)
+        won = {code for (code,) in connection.execute(sql, values, prepare=True).fetchall()}
         hints: list[Hint] = []
-        for number, write in writes:
-            if write.code in won:
-                events = chains[write.code]
-                self._keep(write.code, Head(events[-1][1], events[-1][-1]))
-                hints += [
-                    Hint(code, seq, at_ms, command_id, body if write.public else None, digest)
-                    for code, seq, at_ms, _, body, command_id, digest in events
-                ]
-            elif outcomes[number] is None:
-                self._heads.pop(write.code, None)
-                outcomes[number] = conflict(write)
+        for one, rows, end in appends:
+            write = one.write
+            if write.code not in won:
+                heads.pop(write.code, None)
+                outcomes[one.number] = conflict(write)
+                continue
+            heads[write.code] = end
+            if not self._heartbeat.is_alone:
+                hints += _hints(rows, write.public)
         return hints
 
     def create(self, connection: Connection, writes: list[Numbered], outcomes: list[Outcome]) -> list[Hint]:
         """Create rooms with their first events."""
         rooms: list[tuple[Any, ...]] = []
-        events: list[tuple[Any, ...]] = []
+        events: EventRows = []
         for number, write in writes:
             room = write.room
             assert room is not None  # noqa: S101 - that is what makes it a creation
-            logged = chained(write, Head(0, START)) if write.events else []
-            if logged is None:
+            logged: EventRows = []
+            end = chain_events(write, (0, START), logged)
+            if end is None:
                 outcomes[number] = conflict(write)
                 continue
-            end = (logged[-1][1], logged[-1][-1]) if logged else (0, START)
             row = (room.code, room.game, room.rules_version, room.created, room.updated, room.due_at, room.ended)
             rooms.append((*row, int(room.public), *end, *write.creator, room.created, int(write.keeps)))
             events += logged
         if rooms:
             rooms.sort()
-            values = [*columns(rooms, 14), *columns(events, 7)]
+            values = [*columns(rooms, 14), *event_arrays(events)]
             made = {code for (code,) in connection.execute(_CREATE, values).fetchall()}
             for number, write in writes:
                 if write.code not in made and outcomes[number] is None:
@@ -163,33 +168,48 @@ class Batches:
 
     def _find_heads(self, connection: Connection, writes: Iterable[Numbered]) -> None:
         """Ask for the heads that are not known, or not those that these writes follow."""
+        heads = self._heads
+        if len(heads) > MAX_HEADS:
+            heads.clear()
         missing = []
         for _, write in writes:
-            head = self._heads.get(write.code)
-            if head is None or head.seq + 1 != write.events[0].seq:
+            head = heads.get(write.code)
+            if head is None or head[0] + 1 != write.events[0].seq:
                 missing.append(write.code)
         if missing:
             for code in missing:
-                self._heads.pop(code, None)
-            for code, seq, digest in connection.execute(_HEADS, (missing,)):
-                self._keep(code, Head(seq, digest))
-
-    def _keep(self, code: str, head: Head) -> None:
-        self._heads[code] = head
-        self._heads.move_to_end(code)
-        if len(self._heads) > MAX_HEADS:
-            self._heads.popitem(last=False)
+                heads.pop(code, None)
+            heads.update((code, (seq, digest)) for code, seq, digest in connection.execute(_HEADS, (missing,)))
 
 
-def chained(write: Write, head: Head | None) -> list[tuple[Any, ...]] | None:
-    """Return the rows of a write's events with their hashes; None if they do not follow this head."""
-    rows: list[tuple[Any, ...]] = []
-    for event in write.events:
-        if head is None or event.seq != head.seq + 1:
+def _one_each(appends: list[Append]) -> Statement | None:
+    """Return a statement for appends of one event that change nothing else, as most moves are; None for others."""
+    first: EventRows = []
+    for (_, write), rows, _ in appends:
+        if len(rows) != 1 or not write.is_only_events:
             return None
-        head = Head(event.seq, link(head.hash, write.code, event.seq, event.at_ms, event.command_id, event.body))
-        rows.append((write.code, *event, head.hash))
-    return rows
+        first += rows
+    return _APPEND_ONE_EACH, list(event_arrays(first))
+
+
+def _any(appends: list[Append]) -> Statement:
+    """Return a statement for appends that may have several events, change the rows of rooms and bring high scores."""
+    changes: list[tuple[Any, ...]] = []
+    rest: EventRows = []
+    scores: list[tuple[Any, ...]] = []
+    for (_, write), rows, end in appends:
+        changes.append((*end, write.updated, write.due_at, write.ended, int(write.keeps)))
+        rest += rows[1:]
+        scores += [(write.code, *score) for score in write.high_scores]
+    first = [rows[0] for _, rows, _ in appends]
+    return _APPEND, [*event_arrays(first), *columns(changes, 6), *event_arrays(rest), *columns(scores, 11)]
+
+
+def _hints(rows: EventRows, public: bool) -> list[Hint]:
+    return [
+        Hint(code, seq, at_ms, command_id, body if public else None, bytes(digest))
+        for code, seq, at_ms, _, body, command_id, digest in rows
+    ]
 
 
 def add_high_scores(connection: Connection, write: Write) -> Outcome:

@@ -10,9 +10,12 @@ from typing import Any, TypeVar
 
 import psycopg
 from psycopg import errors
+from psycopg.adapt import Dumper
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.pq import Format
 
 from ludoteca.core.translations import Refusal
+from ludoteca.store.postgres.arrays import Array, BigintArray, ByteaArray, TextArray
 from ludoteca.store.rows import StoreError
 from ludoteca.store.writer import closed_error
 
@@ -35,6 +38,32 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
+
+
+class _ArrayDumper(Dumper):
+    """Passes on what is encoded already."""
+
+    format = Format.BINARY
+
+    def dump(self, obj: Array) -> bytes:
+        return obj.data
+
+
+class _BigintArrayDumper(_ArrayDumper):
+    oid = psycopg.adapters.types["int8"].array_oid
+
+
+class _ByteaArrayDumper(_ArrayDumper):
+    oid = psycopg.adapters.types["bytea"].array_oid
+
+
+class _TextArrayDumper(_ArrayDumper):
+    oid = psycopg.adapters.types["text"].array_oid
+
+
+psycopg.adapters.register_dumper(BigintArray, _BigintArrayDumper)
+psycopg.adapters.register_dumper(ByteaArray, _ByteaArrayDumper)
+psycopg.adapters.register_dumper(TextArray, _TextArrayDumper)
 
 
 def with_defaults(url: str) -> str:

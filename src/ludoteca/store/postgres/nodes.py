@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from ludoteca.core.translations import Refusal
-from ludoteca.store.postgres.batch import columns
+from ludoteca.store.postgres.arrays import columns
 from ludoteca.store.postgres.connections import Connection
-from ludoteca.store.postgres.rooms import NODE_DEAD_MS
 from ludoteca.store.postgres.rules import HAS_RULES
 from ludoteca.store.postgres.schema import LOCK
 from ludoteca.store.rows import Listing, Presence, StoreError
 
+NODE_DEAD_MS = 15_000
+"""A node without a heartbeat for this long is dead: its connections and listings no longer count."""
 SAMPLE_S = 30.0
 """A slow answer is used for the clock only if there was no quicker one for this long."""
 QUICK_S = 0.1

@@ -10,14 +10,13 @@ import msgspec
 from ludoteca.store.chat import KEPT, ChatChange
 from ludoteca.store.expiry import TABLES, Expirable, ExpiryCutoffs
 from ludoteca.store.logs import SnapshotRow
-from ludoteca.store.postgres.batch import Numbered, columns, conflict
+from ludoteca.store.postgres.arrays import columns
+from ludoteca.store.postgres.batch import Numbered, conflict
 from ludoteca.store.postgres.connections import Connection
+from ludoteca.store.postgres.nodes import NODE_DEAD_MS
 from ludoteca.store.postgres.rules import HAS_RULES
 from ludoteca.store.rows import Outcome
 from ludoteca.store.write import Write
-
-NODE_DEAD_MS = 15_000
-"""A node without a heartbeat for this long is dead: its connections and listings no longer count."""
 
 # A change without `updated` is of the deadline alone.
 _CHANGE = """

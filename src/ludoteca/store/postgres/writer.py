@@ -39,7 +39,7 @@ class PostgresCommitter:
         self._heartbeat = heartbeat
         self._on_commit = on_commit
         self._reconnecting = Reconnecting(conninfo)
-        self._batches = Batches()
+        self._batches = Batches(heartbeat)
         self.connection: Connection | None = None
         self.unknown = 0
         """Writes of unknown outcome so far."""
