@@ -111,6 +111,7 @@ def fetch(url: str) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.early
 @pytest.mark.timeout(900)
 def test_the_installed_package_is_compiled_plays_and_serves_its_page(tmp_path: Path) -> None:
     """One test, because the installation takes longest, and test workers would each make their own."""
