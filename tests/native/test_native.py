@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import shutil
@@ -45,6 +46,28 @@ def fake_compiled(tmp_path: Path) -> Path:
 def test_sources_without_compiled_files_run(tmp_path: Path) -> None:
     done = run(copy_sources(tmp_path), "-c", DESCRIBE)
     assert (done.stdout, done.stderr) == ("plain Python: not compiled\n", "")
+
+
+def imports(path: Path) -> set[str]:
+    """Return the modules, and what is in them, that a file names in its import statements."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            names |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+    return names
+
+
+def test_nothing_compiled_needs_a_package_that_only_an_extra_installs() -> None:
+    """The compiler reads the types in every module that a compiled one imports, and players do not have psycopg."""
+    files = {
+        ".".join(path.relative_to(ROOT / "src").with_suffix("").parts).removesuffix(".__init__"): path
+        for path in (ROOT / "src").rglob("*.py")
+    }
+    for module in MODULES:
+        for name in {module, *imports(files[module])} & files.keys():
+            assert "psycopg" not in imports(files[name]), f"{module} imports {name}"
 
 
 @pytest.mark.parametrize("written", [None, "", "{}", '{"sources": "0"}'])

@@ -74,7 +74,6 @@ MODULES: Final = (
     "ludoteca.store.recent_events",
     "ludoteca.store.batch",
     "ludoteca.store.postgres.arrays",
-    "ludoteca.store.postgres.batch",
     "ludoteca.rooms.clock",
     "ludoteca.rooms.command_keys",
     "ludoteca.rooms.histogram",
