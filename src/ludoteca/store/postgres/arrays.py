@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from ludoteca.store.write import EventRows
 
-BIGINT: Final = 20
-BYTEA: Final = 17
-TEXT: Final = 25
+# PostgreSQL's numbers of the types.
+_BIGINT: Final = 20
+_BYTEA: Final = 17
+_TEXT: Final = 25
 _NULL: Final = b"\xff\xff\xff\xff"
 """Stands where a value has its length."""
 _LENGTHS: Final = [length.to_bytes(4, "big") for length in range(4096)]
-_EIGHT: Final = 8
-"""The length of a bigint."""
+_BIGINT_BYTES: Final = 8
 
 
 class Array:
@@ -57,17 +57,17 @@ def event_arrays(rows: EventRows) -> list[Array]:
 def bigint_array(values: Sequence[int]) -> BigintArray:
     """Encode numbers; OverflowError if one has more than 64 bits."""
     count = len(values)
-    fields = [_EIGHT] * (2 * count)
+    fields = [_BIGINT_BYTES] * (2 * count)
     fields[1::2] = values
     try:
-        return BigintArray(_head(BIGINT, count) + struct.pack(">" + count * "iq", *fields))
+        return BigintArray(_head(_BIGINT, count) + struct.pack(">" + count * "iq", *fields))
     except struct.error:
         raise OverflowError("a number is too large for PostgreSQL") from None
 
 
 def bytea_array(values: Sequence[bytes | bytearray]) -> ByteaArray:
     """Encode bytes."""
-    parts: list[bytes | bytearray] = [_head(BYTEA, len(values))]
+    parts: list[bytes | bytearray] = [_head(_BYTEA, len(values))]
     for value in values:
         parts.append(_length(len(value)))
         parts.append(value)
@@ -76,7 +76,7 @@ def bytea_array(values: Sequence[bytes | bytearray]) -> ByteaArray:
 
 def text_array(values: Sequence[str | None]) -> TextArray:
     """Encode texts."""
-    parts = [_head(TEXT, len(values))]
+    parts = [_head(_TEXT, len(values))]
     for value in values:
         if value is None:
             parts.append(_NULL)

@@ -31,7 +31,8 @@ SCORE_ARRAYS = (
 )
 SCORE_COLUMNS = "source, game, list, seat, rank, value, name, players, at_ms, against"
 
-_WON = f"""locked AS MATERIALIZED (
+# Locks the rooms that these events follow, and inserts the events; `won` has the rooms of those that are new.
+_LOCK_AND_INSERT = f"""locked AS MATERIALIZED (
     SELECT code FROM room JOIN new ON code = new.room AND room.seq = new.seq - 1 ORDER BY code FOR NO KEY UPDATE OF room
 ), won AS (
     INSERT INTO event ({EVENT_COLUMNS}) SELECT {EVENT_COLUMNS} FROM new JOIN locked ON code = new.room
@@ -39,7 +40,7 @@ _WON = f"""locked AS MATERIALIZED (
 )"""  # noqa: S608 - names of columns
 
 _APPEND_ONE_EACH = f"""
-WITH new AS MATERIALIZED (SELECT * FROM unnest({EVENT_ARRAYS}) AS new({EVENT_COLUMNS})), {_WON}, headed AS (
+WITH new AS MATERIALIZED (SELECT * FROM unnest({EVENT_ARRAYS}) AS new({EVENT_COLUMNS})), {_LOCK_AND_INSERT}, headed AS (
     UPDATE room SET seq = new.seq, hash = new.hash
     FROM new JOIN won ON won.room = new.room WHERE room.code = new.room
 )
@@ -51,7 +52,7 @@ WITH new AS MATERIALIZED (
     SELECT * FROM unnest({EVENT_ARRAYS},
         %b::bigint[], %b::bytea[], %b::bigint[], %b::bigint[], %b::bigint[], %b::bigint[])
     AS new({EVENT_COLUMNS}, end_seq, end_hash, updated, due_at, ended, started)
-), {_WON}, rest AS (
+), {_LOCK_AND_INSERT}, rest AS (
     INSERT INTO event ({EVENT_COLUMNS})
     SELECT more.* FROM unnest({EVENT_ARRAYS}) AS more({EVENT_COLUMNS}) JOIN won ON won.room = more.room
 ), scored AS (
@@ -128,7 +129,7 @@ class Batches:
                 appends.append((one, rows, end))
         if not appends:
             return []
-        sql, values = _one_each(appends) or _any(appends)
+        sql, values = _append_one_each(appends) or _append_any(appends)
         won = {code for (code,) in connection.execute(sql, values, prepare=True).fetchall()}
         hints: list[Hint] = []
         for one, rows, end in appends:
@@ -182,7 +183,7 @@ class Batches:
             heads.update((code, (seq, digest)) for code, seq, digest in connection.execute(_HEADS, (missing,)))
 
 
-def _one_each(appends: list[Append]) -> Statement | None:
+def _append_one_each(appends: list[Append]) -> Statement | None:
     """Return a statement for appends of one event that change nothing else, as most moves are; None for others."""
     first: EventRows = []
     for (_, write), rows, _ in appends:
@@ -192,7 +193,7 @@ def _one_each(appends: list[Append]) -> Statement | None:
     return _APPEND_ONE_EACH, list(event_arrays(first))
 
 
-def _any(appends: list[Append]) -> Statement:
+def _append_any(appends: list[Append]) -> Statement:
     """Return a statement for appends that may have several events, change the rows of rooms and bring high scores."""
     changes: list[tuple[Any, ...]] = []
     rest: EventRows = []
